@@ -128,10 +128,13 @@ public final class TestClock: Clock {
   /// Settles the executor and the main actor, and wakes one sleeper after another until there is none to wake.
   @MainActor
   func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool = { false }) async {
-    if await !executor.settle(limitIsWhole: limitIsWhole, waking: wakeNext) { givesUp.withLock { $0 = true } }
+    if await !executor.settle(limitIsWhole: limitIsWhole, waking: wakeNext) { noteGivenUpWait() }
   }
 
-  /// Whether one of its waits was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.
+  /// Notes that a wait was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.
+  func noteGivenUpWait() { givesUp.withLock { $0 = true } }
+
+  /// Whether one of the waits for its stores was given up.
   var hasGivenUp: Bool { givesUp.withLock { $0 } }
 
   /// Wakes the next sleeper that is due by a time, or, if there is none, moves the clock to that time.

@@ -104,8 +104,10 @@ public final class TestBench {
   public var options: StoreOptions {
     var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
     options.observers += observers
+    guard let schedule = executor.schedule else { return options }
+    options.observers.append(GivenUpWaits(clock: clock))
     // Without latencies and faults it only names effects for the story.
-    if let schedule = executor.schedule, schedule.changesEffects || isTraced {
+    if schedule.changesEffects || isTraced {
       options.observers.append(schedule.effects)
       options.effectInterceptor = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
     }
@@ -134,5 +136,14 @@ public final class TestBench {
     } else {
       await clock.advance(to: instant)
     }
+  }
+}
+
+/// An observer that notes on a clock which waits of a store were given up.
+private struct GivenUpWaits: RuntimeObserver {
+  let clock: TestClock
+
+  func receive(_ event: RuntimeEvent) {
+    if case .issueFound(let issue) = event.kind, case .notSettled = issue.kind { clock.noteGivenUpWait() }
   }
 }

@@ -67,4 +67,22 @@ import Testing
     #expect(exploration.doubts.count == 1)
     #expect(exploration.doubts.first?.hasPrefix("A wait was given up") == true)
   }
+
+  // Only the waits of the clock were counted.
+  @Test func `a settling that a test of many schedules gives up is reported`() async {
+    let exploration = await exploreSchedules(seeds: 0..<2) { bench in
+      var options = bench.options
+      options.settlingLimit = .zero
+      options.onIssue = { _ in }
+      let store = Store<Int, Int>(initialState: 0, options: options) { state, action in
+        guard action == 0 else { return (state + action, .none) }
+        return (state, .run { _ in while !Task.isCancelled { await withTaskGroup { $0.addTask {} } } })
+      }
+      for _ in 1...2 { store.send(0) }
+      await store.settle()
+      store.cancel(.all)
+    }
+    #expect(exploration.doubts.count == 1)
+    #expect(exploration.doubts.first?.hasPrefix("A wait was given up") == true)
+  }
 }
