@@ -61,9 +61,9 @@ extension EngineDeviation {
   /// The effect that has a fault, if the deviation is one.
   var faultyEffect: SimulatedEffect? { if case .fault(_, let effect) = deviation { effect } else { nil } }
 
-  /// Returns whether it is a fault of the same effect as another, on an engine that both apply to.
-  func hasFault(besides other: EngineDeviation) -> Bool {
-    faultyEffect == other.faultyEffect && (engine == nil || other.engine == nil || engine == other.engine)
+  /// Returns whether only it or another one can come on an engine that both apply to.
+  func excludes(_ other: EngineDeviation) -> Bool {
+    deviation.excludes(other.deviation) && (engine == nil || other.engine == nil || engine == other.engine)
   }
 
   /// Encodes the object that decodes to this deviation; the object of a skipped step is empty.

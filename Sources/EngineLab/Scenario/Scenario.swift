@@ -93,8 +93,10 @@ extension Scenario: Decodable {
       case .deviations:
         for element in try value.elements(orElse: "'deviations' must be an array") {
           let deviation = try EngineDeviation(from: element)
-          if let effect = deviation.faultyEffect, deviations.contains(where: { $0.hasFault(besides: deviation) }) {
-            throw element.problem("'\(effect.description.printable)' has two faults.")
+          if deviations.contains(where: { $0.excludes(deviation) }) {
+            let effect = deviation.faultyEffect?.description.printable
+            let reason = "an earlier deviation is in the same place, where only one can be."
+            throw element.problem(effect.map { "'\($0)' has two faults." } ?? reason)
           }
           deviations.append(deviation)
         }

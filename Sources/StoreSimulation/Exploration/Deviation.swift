@@ -84,6 +84,9 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
+  /// Whether a run can have only this or another one.
+  package func excludes(_ other: Deviation) -> Bool { site == other.site }
+
   /// Its source text in a test.
   var code: String {
     switch self {

@@ -46,6 +46,24 @@ import Testing
     #expect(try Scenario(contentsOf: apart).deviations.count == 3)
   }
 
+  // The later one of the two was ignored.
+  @Test(arguments: [
+    (#"{"effect": "download", "late": "end", "by": "1s"}"#, #"{"effect": "download#1", "late": "end", "by": "2s"}"#),
+    (#"{"effect": "a", "late": "send", "by": "1s"}"#, #"{"effect": "a", "late": "send", "number": 1, "by": "2s"}"#),
+    (#"{"engine": "elm", "part": 2}"#, #"{"engine": "elm", "part": 3, "choice": 1}"#),
+    (#"{"sleeper": 2, "choice": 4}"#, #"{"engine": "elm", "sleeper": 2, "choice": 4}"#),
+  ])
+  func `two deviations of which one can come are refused`(first: String, second: String) async throws {
+    let file = try scenario(",\n\"deviations\": [\(first),\n\(second)]")
+    #expect(await recorder.run(["compare", file], engines: LabEngine.all) == .badInput)
+    #expect(recorder.error == "\(file):3: an earlier deviation is in the same place, where only one can be.\n")
+    let apart = try scenario(
+      #", "deviations": [{"engine": "elm", "part": 2}, {"engine": "redux", "part": 3}, {"part": 2, "choice": 2},"#
+        + #"{"effect": "a", "late": "send", "by": "1s"}, {"effect": "a", "late": "send", "number": 2, "by": "1s"}]"#
+    )
+    #expect(try Scenario(contentsOf: apart).deviations.count == 5)
+  }
+
   @Test func `an unknown engine is reported with its line, also in a list`() async throws {
     let file = try scenario(",\n\"deviations\": [\n{\"engine\":\n\"elmo\", \"part\": 1}]")
     let message = "\(file):4: unknown engine 'elmo'. Known: 'elm', 'feature', 'effectview' and 'redux'.\n"
