@@ -27,6 +27,8 @@ extension TestClock {
       sleepers.reversed().map(\.deadline)
     }
 
+    var nextDeadline: Instant? { sleepers.last?.deadline }
+
     /// Adds a sleeper; returns `nil` if the deadline has passed already.
     mutating func add(_ sleep: ClockSleep, until deadline: Instant, isLast: Bool) -> Int? {
       guard deadline > now else { return nil }
@@ -42,8 +44,12 @@ extension TestClock {
 
     /// Returns how many sleepers are due together next, with a deadline before `time`, or not after it.
     func nextCount(until time: Instant, isInclusive: Bool) -> Int {
-      guard let next = sleepers.last, next.deadline < time || (isInclusive && next.deadline == time) else { return 0 }
+      guard let next = next(until: time, isInclusive: isInclusive) else { return 0 }
       return sleepers.reversed().prefix { $0.isDue(with: next) }.count
+    }
+
+    private func next(until time: Instant, isInclusive: Bool) -> Sleeper? {
+      sleepers.last.flatMap { $0.deadline < time || (isInclusive && $0.deadline == time) ? $0 : nil }
     }
 
     /// Moves the time to the next deadline not after `time` and removes one of its sleepers, or moves it to `time`.
@@ -54,13 +60,13 @@ extension TestClock {
     ///   - place: Which of those that are due together is removed, from 0 for the one that has slept longest.
     /// - Returns: the sleeper; `nil` if there is none.
     mutating func popNext(until time: Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {
-      let count = nextCount(until: time, isInclusive: isInclusive)
-      guard count > 0, let next = sleepers.last else {
+      guard let next = next(until: time, isInclusive: isInclusive) else {
         now = max(now, time)
         return nil
       }
       now = max(now, next.deadline)
       // Some may have been cancelled since the place was chosen.
+      let count = place == 0 ? 1 : nextCount(until: time, isInclusive: isInclusive)
       return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).sleep
     }
 

@@ -66,6 +66,8 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.deadlines }
   }
 
+  private var nextDeadline: Instant? { sleepers.withLock { $0.nextDeadline } }
+
   /// Suspends until the clock has been advanced to a deadline.
   ///
   /// The tolerance is ignored.
@@ -150,9 +152,10 @@ public final class TestClock: Clock {
 
   private func popNext(until time: Instant, isInclusive: Bool) -> ClockSleep? {
     // Chosen outside of the lock: an observer of the choice may ask for the time.
-    let count = sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) }
-    let place = schedule?.chooseSleeper(of: count) ?? 0
-    return sleepers.withLock { $0.popNext(until: time, isInclusive: isInclusive, at: place) }
+    let place = schedule.map { schedule in
+      schedule.chooseSleeper(of: sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) })
+    }
+    return sleepers.withLock { $0.popNext(until: time, isInclusive: isInclusive, at: place ?? 0) }
   }
 
   /// Moves the clock by a duration at once, like the clock of a machine that was asleep.
@@ -177,7 +180,7 @@ public final class TestClock: Clock {
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
     await settle()
-    guard let deadline = deadlines.first else { return false }
+    guard let deadline = nextDeadline else { return false }
     await settle { self.wakeNext(until: deadline) }
     return true
   }
@@ -201,7 +204,7 @@ public final class TestClock: Clock {
     var rest = limit
     let end = now.advanced(by: limit * 60)
     await settle {
-      guard let deadline = self.deadlines.first, deadline <= end else { return false }
+      guard let deadline = self.nextDeadline, deadline <= end else { return false }
       let now = self.now.offset
       rest -= self.lateTimes.withLock { $0.timeWithout(from: now, to: deadline.offset) }
       return rest >= .zero && self.wakeNext(until: deadline)
@@ -216,7 +219,7 @@ public final class TestClock: Clock {
   @MainActor
   public func runUntilIdle() async {
     await settle(limitIsWhole: true) {
-      self.deadlines.first.map { self.wakeNext(until: $0) } ?? false
+      self.nextDeadline.map { self.wakeNext(until: $0) } ?? false
     }
   }
 }
