@@ -23,7 +23,8 @@ public import StoreCore
 /// `Runtime.observe(_:)`. Changes that no action made are logged too: those of a running effect, if the state is an
 /// object, and writes to a state from outside, as by a binding. Objects are compared by their properties, also in
 /// optionals and in arrays; an object deeper inside a value is compared with itself. An object to which several others
-/// refer is compared at each of them, as long as no more than a thousand copies are needed.
+/// refer is compared at each of them, as long as no more than a thousand copies are needed. Of an actor in an object only
+/// the type is shown.
 ///
 /// - Complexity: For each action, a comparison of the whole state, and reflection where it differs. The former state is
 ///   kept, so that a reducer copies what it changes. Do not use it where speed matters.

@@ -36,6 +36,8 @@ private struct Copying {
   mutating func copy(of value: Any, inside outer: [ObjectIdentifier]) -> Any {
     let type = type(of: value)
     if type is AnyClass {
+      // Its properties belong to its executor, which may be changing them.
+      if value is any Actor { return type }
       let object = value as AnyObject
       let id = ObjectIdentifier(object)
       // An object inside itself is written as a reference to the outer one.

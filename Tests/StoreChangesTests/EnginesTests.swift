@@ -134,6 +134,47 @@ import _StoreTestSupport
     #expect(entries.lines.contains { $0.contains("+ ") && $0.contains(#"name: "new""#) })
   }
 
+  fileprivate struct Serving: Feature {
+    actor Service {
+      private var callCount = 0
+
+      func call() { callCount += 1 }
+    }
+
+    @Observable
+    final class State {
+      let service = Service()
+      var services: [Service] = [Service()]
+      var isOn = false
+    }
+
+    func handle() -> ActionHandler<Bool, State> {
+      ActionHandler { isOn, state in
+        state.isOn = isOn
+        return .none
+      }
+    }
+  }
+
+  // They were read outside of it, while it may be changing them.
+  @Test func `the properties of an actor are not read`() async {
+    let state = Serving.State()
+    let store = FeatureEngine.Store(initialState: state, feature: Serving(), options: options)
+    await state.service.call()
+    await state.services[0].call()
+    store.send(true)
+    #expect(
+      Array(entries.lines.dropFirst()) == [
+        "    EnginesTests.Serving.State(",
+        "      service: EnginesTests.Serving.Service.self,",
+        "      services: […],",
+        "  -   isOn: false",
+        "  +   isOn: true",
+        "    )",
+      ]
+    )
+  }
+
   @Test func `a running effect's changes are logged at its end, not with the action that started it`() async {
     let store = loader()
     store.send(.load)
