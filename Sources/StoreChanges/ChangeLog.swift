@@ -24,7 +24,7 @@ public import StoreCore
 /// object, and writes to a state from outside, as by a binding. Objects are compared by their properties, also in
 /// optionals and in arrays; an object deeper inside a value is compared with itself. An object to which several others
 /// refer is compared at each of them, as long as no more than a thousand copies are needed. Of an actor in an object only
-/// the type is shown.
+/// the type is shown, and of an object inside 200 others too.
 ///
 /// - Complexity: For each action, a comparison of the whole state, and reflection where it differs. The former state is
 ///   kept, so that a reducer copies what it changes. Do not use it where speed matters.

@@ -28,6 +28,8 @@ private struct Copying {
   /// The number of copies after which an object that was copied is not copied again for another reference: a graph of a
   /// few objects may have more paths than can be walked.
   private static let limit = 1_000
+  /// The number of objects inside each other that are copied: each takes a few kilobytes of the stack.
+  private static let depthLimit = 200
 
   private var copied: Set<ObjectIdentifier> = []
   private var count = 0
@@ -40,6 +42,7 @@ private struct Copying {
       if value is any Actor { return type }
       let object = value as AnyObject
       let id = ObjectIdentifier(object)
+      if outer.count == Self.depthLimit { return type }
       // An object inside itself is written as a reference to the outer one.
       if outer.contains(id) || count >= Self.limit && copied.contains(id) { return "↩︎" }
       copied.insert(id)

@@ -134,6 +134,46 @@ import _StoreTestSupport
     #expect(entries.lines.contains { $0.contains("+ ") && $0.contains(#"name: "new""#) })
   }
 
+  fileprivate struct Chain: Feature {
+    final class Link {
+      var next: Link?
+      var name = "old"
+    }
+
+    @Observable
+    final class State {
+      let first = Link()
+      /// The last link that is compared, inside 199 objects.
+      var deepest = Link()
+    }
+
+    func handle() -> ActionHandler<String, State> {
+      ActionHandler { name, state in
+        state.first.name = name
+        state.deepest.name = name
+        return .none
+      }
+    }
+  }
+
+  // It ended the program: each object takes a part of the stack.
+  @Test func `a long chain of objects is compared up to the 200th`() {
+    let state = Chain.State()
+    var links = [state.first]
+    for _ in 1..<5_000 {
+      let link = Chain.Link()
+      links.last?.next = link
+      links.append(link)
+    }
+    // The state is the first of those outside.
+    state.deepest = links[198]
+    let store = FeatureEngine.Store(initialState: state, feature: Chain(), options: options)
+    store.send("new")
+    #expect(entries.lines.count { $0.contains("+ ") && $0.contains(#"name: "new""#) } == 3)
+    // Otherwise the end of one would end the next, down the stack.
+    for link in links { link.next = nil }
+  }
+
   fileprivate struct Serving: Feature {
     actor Service {
       private var callCount = 0
