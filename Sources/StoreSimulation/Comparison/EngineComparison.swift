@@ -36,11 +36,15 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// The differences of the runs from plain ones: those common to all engines once, and each engine's changes of order.
   public var deviations: [EngineDeviation] {
     var deviations: [EngineDeviation] = []
+    var common: Set<Deviation> = []
     for run in runs {
       for deviation in run.deviations {
-        let placed = EngineDeviation(deviation, of: deviation.isOfOrder ? run.engine : nil)
-        // What effects do comes from the same seed on each engine.
-        if deviation.isOfOrder || !deviations.contains(placed) { deviations.append(placed) }
+        if deviation.isOfOrder {
+          deviations.append(EngineDeviation(deviation, of: run.engine))
+        } else if common.insert(deviation).inserted {
+          // What effects do comes from the same seed on each engine.
+          deviations.append(EngineDeviation(deviation))
+        }
       }
     }
     return deviations
