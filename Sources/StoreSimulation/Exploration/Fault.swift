@@ -17,8 +17,8 @@ public enum Fault: Hashable, Sendable {
   case answersTwice
   /// It ends later by a duration, a stream too.
   case endsLate(Duration)
-  /// Its stream ends after a duration, whatever elements remain; an effect that is not a stream is ended without an
-  /// answer.
+  /// Its stream ends after a duration, whatever elements remain. The operation of an effect that is not a stream is
+  /// cancelled then: it has an answer only if it goes on nevertheless.
   case streamEnds(after: Duration)
   /// The elements of its stream are held back for a duration, or until there are as many as a stream may have waiting,
   /// and then come all at once; later elements come as usual. The stream is asked for more meanwhile. For an effect

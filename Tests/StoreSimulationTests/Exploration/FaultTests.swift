@@ -210,6 +210,24 @@ import Testing
     #expect(clock.now.offset == .seconds(2))
   }
 
+  @Test func `an effect that ends early and ignores that it is cancelled has an answer`() async {
+    let bench = TestBench(faults: FaultPlan(["start#1": .streamEnds(after: .seconds(2))]))
+    let clock = bench.clock
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      guard action == "start" else {
+        state.append("\(action) at \(clock.now.offset / .seconds(1))")
+        return .none
+      }
+      return .task {
+        try? await clock.sleep(for: .seconds(5))
+        return "answer"
+      }
+    }
+    store.send("start")
+    await clock.runUntilIdle()
+    #expect(store.state == ["answer at 2.0"])
+  }
+
   @Test func `the last element of a stream comes twice`() async {
     let bench = TestBench(faults: FaultPlan(["ticks#1": .answersTwice]))
     let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
