@@ -9,10 +9,14 @@
 /// }
 /// ```
 ///
-/// Where the body has a `send`, `send.clock` is the same clock.
+/// Where the body has a `send`, `send.clock` is the same clock. A handler that may suspend, such as a reduce of
+/// ReduxBridge, waits on ``current`` too.
 public struct EffectClock: Sendable {
-  /// In an effect's task and its child tasks, the clock of its store; elsewhere the system's continuous clock.
-  public static var current: any Clock<Duration> { CurrentEffect.run?.table.clock ?? ContinuousClock() }
+  /// In the task and the child tasks of an effect, or of a handler that may suspend, the clock of its store; elsewhere
+  /// the system's continuous clock.
+  public static var current: any Clock<Duration> {
+    (CurrentEffect.run?.table ?? EffectTable.handlerCall?.table)?.clock ?? ContinuousClock()
+  }
 
   let explicit: (any Clock<Duration>)?
 

@@ -242,6 +242,24 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `a handler waits on the clock of its store, whichever effect sends`() async {
+    let executor = TestExecutor()
+    let (clock, other) = (TestClock(executor: executor), TestClock(executor: executor))
+    let store = SuspendingStore<Int>(options: StoreOptions(executor: executor, clock: clock)) { _ in
+      try? await EffectClock.current.sleep(for: .seconds(1))
+      return .none
+    }
+    let sender = SuspendingStore<Int>(options: StoreOptions(executor: executor, clock: other)) { action in
+      .runOnMainActor { _ in store.send(action) }
+    }
+    store.send(1)
+    sender.send(2)
+    await other.advance(by: .seconds(2))
+    #expect(store.state == [])
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [1, 2])
+  }
+
   @Test func `settling waits for a handler`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { _ in

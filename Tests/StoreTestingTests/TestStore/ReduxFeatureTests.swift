@@ -60,6 +60,23 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  struct Waiting: FeatureType {
+    func reduce(into state: inout Int, action: Int) async {
+      try? await EffectClock.current.sleep(for: .seconds(1))
+      state += action
+    }
+  }
+
+  @Test func `a reduce waits on the clock of its test store`() async {
+    let store = TestStore { Store(feature: Waiting(), initialState: 0, options: $0) }
+    await store.send(3) {
+      $0 = 3
+    } meanwhile: {
+      await store.clock.advance(by: .seconds(1))
+    }
+    await store.finish()
+  }
+
   @Test func `actions that wait for a reduce are received in order`() async {
     await store.send(.load) {
       $0.pages = ["page"]
