@@ -30,7 +30,7 @@ extension TestStore {
     let exhaustivity = exhaustivity ?? self.exhaustivity
     let before = asserted
     defer { recorder.noteErrors(at: site) }
-    await settle { ledger.entries.isEmpty && observe(store.state) != before }
+    await wait { ledger.entries.isEmpty && observe(store.state) != before }
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     compare(observe(store.state), after: "the expected change", exhaustivity, at: site, change)
   }

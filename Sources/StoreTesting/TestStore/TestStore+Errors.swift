@@ -60,7 +60,7 @@ extension TestStore {
     at site: CallSite,
     as match: (any Error) -> Failure?
   ) async -> Failure? {
-    await settle { recorder.hasErrors }
+    await wait { recorder.hasErrors }
     recorder.noteErrors(at: site)
     guard let error = recorder.takeError() else {
       TestStoreReport.noError(expected, running: store.runtime.runningEffects).record(at: site)

@@ -31,7 +31,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let runtime = store.runtime
-    await settle {
+    await wait {
       (ignored.contains(.runningEffects) || runtime.runningEffects.isEmpty)
         && (ignored.contains(.drainingEffects) || runtime.drainingEffects.isEmpty)
     }

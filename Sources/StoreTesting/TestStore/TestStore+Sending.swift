@@ -55,7 +55,7 @@ extension TestStore {
     let dropCount = recorder.dropCount(at: site)
     let handle = store.send(action, at: site)
     await meanwhile()
-    await settle {
+    await wait {
       ledger.contains { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
     }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {

@@ -144,7 +144,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   // MARK: Waiting
 
   /// Settles the store, and waits for work outside of the executor until `isDone`, or up to the wait limit.
-  func settle(until isDone: @MainActor () -> Bool) async {
+  func wait(until isDone: @MainActor () -> Bool) async {
     await store.settle()
     guard waitLimit > .zero, !isDone(), isBusy else { return }
     let (recorder, waitLimit) = (recorder, EffectClock.wait(for: waitLimit))
