@@ -67,7 +67,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' reports that beginning; \
       without a view, call 'appear()'.
 
-      Call 'appear()' when the host begins its work, or send the event yourself.
+      Call 'appear()' when the host begins its work, or make it without an initial event and send that yourself.
       """,
       at: nil
     )
