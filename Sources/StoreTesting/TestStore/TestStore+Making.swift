@@ -52,11 +52,13 @@ extension TestStore {
   /// It is the `TestClock` in the store's options. A store with another clock, or none, is an issue of the test, and no
   /// effect waits on the returned clock.
   public var clock: TestClock {
-    let options = store.runtime.table.options
-    if let clock = options.clock as? TestClock { return clock }
+    if let testClock { return testClock }
     TestStoreReport.noClock.record(at: site)
-    return TestClock(executor: options.executor as? any EffectExecutor ?? TestExecutor())
+    return TestClock(executor: store.runtime.table.options.executor as? any EffectExecutor ?? TestExecutor())
   }
+
+  /// The clock in the store's options, if it is a test's.
+  var testClock: TestClock? { store.runtime.table.options.clock as? TestClock }
 }
 
 extension TestStore where Observed == Engine.State {

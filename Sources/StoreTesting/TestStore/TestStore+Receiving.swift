@@ -227,7 +227,8 @@ extension TestStore {
         .record(at: site)
     case .nothing:
       let running = store.runtime.runningEffects
-      TestStoreReport.notReceived(expected, received: ledger.actions, running: running).record(at: site)
+      TestStoreReport.notReceived(expected, received: ledger.actions, running: running, clock: testClock)
+        .record(at: site)
     }
     return nil
   }

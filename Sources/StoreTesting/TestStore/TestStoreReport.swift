@@ -131,13 +131,18 @@ extension TestStoreReport {
   }
 
   /// Reports that an action, which is given as text, has not come.
-  static func notReceived(_ expected: String, received: [some Any], running: [EffectInfo]) -> TestStoreReport {
+  static func notReceived(
+    _ expected: String,
+    received: [some Any],
+    running: [EffectInfo],
+    clock: TestClock?
+  ) -> TestStoreReport {
     let actions =
       received.isEmpty
       ? "No action came." : "The store has handled other actions, in this order:\n\n\(Words.list(received))\n"
     return TestStoreReport(
       what: "Did not receive \(expected).",
-      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + Words.running(running),
+      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + Words.running(running, clock),
       todo: running.isEmpty
         ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
         : """
@@ -223,10 +228,10 @@ extension TestStoreReport {
   }
 
   /// Reports that an error, which is given as text, was not thrown.
-  static func noError(_ expected: String, running: [EffectInfo]) -> TestStoreReport {
+  static func noError(_ expected: String, running: [EffectInfo], clock: TestClock?) -> TestStoreReport {
     TestStoreReport(
       what: "Did not receive \(expected).",
-      why: "There was no unhandled error. " + Words.running(running),
+      why: "There was no unhandled error. " + Words.running(running, clock),
       todo: running.isEmpty
         ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
         : """

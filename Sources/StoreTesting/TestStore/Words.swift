@@ -1,3 +1,6 @@
+import StoreCore
+import StoreSimulation
+
 /// The descriptions of actions and effects in failures.
 enum Words {
   /// The description of a sender that began before the test store was made.
@@ -28,10 +31,18 @@ enum Words {
     return "\(kind) '\(name)'"
   }
 
-  /// Returns a sentence about the effects that run.
-  static func running(_ effects: [EffectInfo]) -> String {
-    effects.isEmpty
-      ? "No effect is running." : "Effects are running, in the order of their launches:\n\n\(list(effects))"
+  /// Returns a sentence about the effects that run, and one about the clock that they may wait for.
+  static func running(_ effects: [EffectInfo], _ clock: TestClock?) -> String {
+    guard !effects.isEmpty else { return "No effect is running." }
+    let running = "Effects are running, in the order of their launches:\n\n\(list(effects))"
+    return clock.map { "\(running)\n\n\(sleepers(of: $0))" } ?? running
+  }
+
+  /// Returns a sentence about the time of the store's clock, and what sleeps on it.
+  private static func sleepers(of clock: TestClock) -> String {
+    let time = "The store's clock is at \(clock.now.offset)"
+    guard let next = clock.deadlines.first else { return "\(time), and nothing sleeps on it." }
+    return "\(time), and the next sleep on it ends at \(next.offset)."
   }
 
   /// Returns effects in order, one per line, with a mark on those that wait.

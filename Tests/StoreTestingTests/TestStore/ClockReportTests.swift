@@ -1,0 +1,60 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What a failure says about the clock that the running effects may wait for.
+@MainActor
+@Suite struct ClockReportTests {
+  struct Offline: Error {}
+
+  /// A test store of words, each of which is an effect that runs for a second on a clock.
+  private func tested(sleepingOn clock: TestClock? = nil) -> Script.Tested {
+    TestStore(waitLimit: .zero) {
+      ScriptStore(options: $0) { word in
+        .run(EffectOptions(id: "work")) { send in
+          try await (clock ?? EffectClock.current).sleep(for: .seconds(1))
+          send("\(word) done")
+        }
+      }
+    }
+  }
+
+  @Test func `a clock that is not advanced far enough is reported with the next deadline`() async {
+    let store = tested()
+    await store.send("a") { $0 = ["a"] }
+    await store.clock.advance(by: .milliseconds(999))
+    let texts = await texts { await store.receive("a done") }
+    #expect(
+      texts == [
+        """
+        Did not receive 'a done'.
+
+        No action came.
+        Effects are running, in the order of their launches:
+
+          1. effect 'work'
+
+        The store's clock is at 0.999 seconds, and the next sleep on it ends at 1.0 seconds.
+
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        """
+      ]
+    )
+    await store.finish(ignoring: .runningEffects)
+  }
+
+  @Test func `an effect that waits for something else is told apart`() async {
+    let store = tested(sleepingOn: TestClock(executor: TestExecutor()))
+    await store.send("a") { $0 = ["a"] }
+    await store.clock.advance(by: .seconds(1))
+    let texts = await texts {
+      await store.receive("a done")
+      await store.receive(error: Offline.self)
+    }
+    let sentence = "\n\nThe store's clock is at 1.0 seconds, and nothing sleeps on it.\n\nAdvance the clock"
+    #expect(texts.count == 2)
+    #expect(texts.allSatisfy { $0.contains(sentence) })
+    await store.finish(ignoring: .runningEffects)
+  }
+}
