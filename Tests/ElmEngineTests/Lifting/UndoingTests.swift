@@ -50,6 +50,35 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `a child that is lifted after undoable changes the state past it`() {
+    let child = ComposedReducer<String, RowAction> { (row: inout String, action: RowAction) in
+      if case .loaded(let text) = action { row = text }
+      return .none
+    }
+    func lifted(_ reducer: ComposedReducer<Editor, EditorAction>) -> ComposedReducer<Editor, EditorAction> {
+      reducer.lifting(each: child, id: "rows", state: \.rows) {
+        if case .row(let id, let action) = $0 { (id, action) } else { nil }
+      } embed: {
+        .row($0, $1)
+      }
+    }
+    func undoable(_ reducer: ComposedReducer<Editor, EditorAction>) -> ComposedReducer<Editor, EditorAction> {
+      reducer.undoable(\.document, history: \.history) { $0 == .undo ? .undo : .record }
+    }
+    let plain = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      if case .typed(let text) = action { editor.text = text }
+      return .none
+    }
+    for (reducer, count) in [(undoable(lifted(plain)), 2), (lifted(undoable(plain)), 1)] {
+      let store = Store(initialState: Editor(rows: [1: ""]), reducer: reducer)
+      store.send(.typed("a"))
+      store.send(.row(1, .loaded("b")))
+      #expect(store.history.undoCount == count)
+      store.send(.undo)
+      #expect(store.document == Document(text: count == 2 ? "a" : "", rows: [1: ""]))
+    }
+  }
+
   private func reducer(
     rule: @escaping @MainActor (EditorAction) -> HistoryRule
   ) -> ComposedReducer<Editor, EditorAction> {

@@ -1,0 +1,62 @@
+import ElmEngine
+import Testing
+
+private struct Photo: Equatable {
+  var title = ""
+}
+
+private enum PhotoAction: Sendable {
+  case load
+  case loaded(String)
+}
+
+private let photo = ComposedReducer<Photo, PhotoAction> { photo, action in
+  switch action {
+  case .load: return .task(id: "load") { .loaded("Swan") }
+  case .loaded(let title): photo.title = title
+  }
+  return .none
+}
+
+private enum Sheet: Equatable {
+  case photo(Photo)
+  case help
+}
+
+private struct Gallery: Equatable {
+  var sheet: Sheet?
+}
+
+private enum GalleryAction: Sendable {
+  case help
+  case sheet(PhotoAction)
+}
+
+private let gallery = ComposedReducer<Gallery, GalleryAction> { gallery, action in
+  if case .help = action { gallery.sheet = .help }
+  return .none
+}
+.lifting(photo, id: "sheet") { gallery, change in
+  guard case .photo(var photo) = gallery.sheet else { return }
+  change(&photo)
+  gallery.sheet = .photo(photo)
+} read: { gallery, read in
+  if case .photo(let photo) = gallery.sheet { read(photo) }
+} action: { action in
+  if case .sheet(let action) = action { action } else { nil }
+} embed: {
+  .sheet($0)
+}
+
+/// A sample of ElmEngine's page.
+@MainActor
+@Suite struct ElmPageTests {
+  @Test func `a child in a case of an enum is lifted by two closures`() async {
+    let store = Store(initialState: Gallery(sheet: .photo(Photo())), reducer: gallery)
+    await store.send(.sheet(.load)).tree
+    #expect(store.sheet == .photo(Photo(title: "Swan")))
+    store.send(.sheet(.load))
+    store.send(.help)
+    #expect(store.runningTaskCount == 0)
+  }
+}
