@@ -56,7 +56,7 @@ private enum NotebookAction: Sendable {
       case .open(let id):
         notebook.detail = Detail(id: id)
         let text = notebook.notes.first { $0.id == id }?.text ?? ""
-        return .program(.emit(.detail(.translate(text))))
+        return .send(.detail(.translate(text)))
       case .close: notebook.detail = nil
       case .detail: break
       }
