@@ -82,7 +82,8 @@ extension ScheduleExploration: CustomStringConvertible {
     let shown = shrunk ?? failure
     if let shrunk {
       let lines = ["The smallest run that fails:"] + shrunk.story.map { "  " + $0 }
-      paragraphs.append(lines.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
+      let title = shrunk.hasNoStep ? [Self.noStep] : lines
+      paragraphs.append(title.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
     }
     if !shown.trace.isEmpty {
       paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
@@ -94,6 +95,13 @@ extension ScheduleExploration: CustomStringConvertible {
       paragraphs.append("By its seed it is 'TestBench(seed: \(shown.seed))' with the same time, faults and search.")
     }
     return paragraphs.joined(separator: "\n\n")
+  }
+
+  private static var noStep: String {
+    """
+    The smallest run that fails has no step. All steps without a delay and a fault fail in the same way: look at those, \
+    or give the test a property that holds before the user does anything.
+    """
   }
 
   private func words(for outcome: Result<Outcome, any Error>) -> String {
@@ -112,7 +120,16 @@ extension ScheduleExploration.Run {
     return deviations.allSatisfy(\.isSkip) ? "The plain run" : "The replayed run"
   }
 
+  /// Whether all of its steps were left out, and nothing else differs from the plain run.
+  ///
+  /// A run is cut down so far only if the plain one fails in the same way: see `Explorer`.
+  fileprivate var hasNoStep: Bool {
+    !deviations.isEmpty && deviations.count == stepCount && deviations.allSatisfy(\.isSkip)
+  }
+
   /// A test that fails as this run does, without a seed; `explored(on:)` is the explored test as a function.
+  ///
+  /// If this run has none of its test's steps, it is the plain run with all of them.
   public var code: String {
     var arguments: [String] = []
     if time.hasLeast { arguments.append("time: \(time.code)") }
@@ -120,7 +137,7 @@ extension ScheduleExploration.Run {
     let comment = isOwnError ? "\n  // 'faults' are those of the exploration, for the error that they throw." : ""
     if isOwnError { arguments.append("faults: faults") }
     if usesRandom { arguments.append("random: \(seed)") }
-    let list = deviations.map(\.code).list(indented: arguments.isEmpty ? 2 : 4)
+    let list = (hasNoStep ? [] : deviations).map(\.code).list(indented: arguments.isEmpty ? 2 : 4)
     let call = arguments.isEmpty ? list : ([list] + arguments).lines
     let test = testThrows ? "try await explored(on: bench)" : "await explored(on: bench)"
     return """

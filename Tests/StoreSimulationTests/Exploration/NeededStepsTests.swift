@@ -99,5 +99,8 @@ import Testing
       await type(store, bench)
     }
     #expect(exploration.shrunk?.story.isEmpty == true, "\(exploration)")
+    let words = exploration.description
+    #expect(words.contains("\n\nThe smallest run that fails has no step. All steps without a delay and a fault fail"))
+    #expect(words.contains("let replay = await replaySchedule([]) { bench in"))
   }
 }
