@@ -56,6 +56,20 @@ extension TestStoreReport {
     )
   }
 
+  /// The same for a change that has not come while effects run; they are given if nothing has changed.
+  func withoutChange(while running: [EffectInfo]?, _ clock: TestClock?) -> TestStoreReport {
+    guard let running else { return self }
+    return TestStoreReport(
+      what: what,
+      why: "\(why)\n\nNothing has changed since the last step. \(Words.running(running, clock))",
+      todo: running.isEmpty
+        ? "Check that a task or the test makes the change, and that no earlier step has asserted it." : Self.advance
+    )
+  }
+
+  private static let advance =
+    "Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time."
+
   static func unchanged(after step: String) -> TestStoreReport {
     TestStoreReport(
       what: "The closure for \(step) changes nothing.",
@@ -145,9 +159,7 @@ extension TestStoreReport {
       why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + Words.running(running, clock),
       todo: running.isEmpty
         ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
-        : """
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
-        """
+        : advance
     )
   }
 
@@ -234,9 +246,7 @@ extension TestStoreReport {
       why: "There was no unhandled error. " + Words.running(running, clock),
       todo: running.isEmpty
         ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
-        : """
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
-        """
+        : advance
     )
   }
 

@@ -44,6 +44,42 @@ import _StoreTestSupport
     await store.finish(ignoring: .runningEffects)
   }
 
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `a change that has not come is told apart from a wrong one`(exhaustivity: Exhaustivity) async {
+    let store = tested()
+    await store.send("a") { $0 = ["a"] }
+    let running = await texts { await store.expectChange(exhaustivity: exhaustivity) { $0 = ["b"] } }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("a done") { $0 = ["a", "a done"] }
+    store.store.cancelAll()
+    let idle = await texts { await store.expectChange(exhaustivity: exhaustivity) { $0 = ["a", "b"] } }
+    let why = "\n\nNothing has changed since the last step. "
+    #expect((running.count, idle.count) == (1, 1))
+    #expect(
+      running.first?.hasSuffix(
+        """
+        \(why)Effects are running, in the order of their launches:
+
+          1. effect 'work'
+
+        The store's clock is at 0.0 seconds, and the next sleep on it ends at 1.0 seconds.
+
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        """
+      ) == true
+    )
+    #expect(
+      idle.first?.hasSuffix(
+        """
+        \(why)No effect is running.
+
+        Check that a task or the test makes the change, and that no earlier step has asserted it.
+        """
+      ) == true
+    )
+    await store.finish()
+  }
+
   @Test func `an effect that waits for something else is told apart`() async {
     let store = tested(sleepingOn: TestClock(executor: TestExecutor()))
     await store.send("a") { $0 = ["a"] }
