@@ -69,6 +69,19 @@ package final class StoreRecorder: RuntimeObserver {
     }
   }
 
+  /// Removes the last issue of an absent child at a place; returns whether there is one.
+  ///
+  /// If the action that was sent there was not handled, its scope's child has departed.
+  func forgetDeparture(at site: CallSite) -> Bool {
+    state.withLock { state in
+      let index = state.issues.lastIndex { issue in
+        if case .absentChild = issue.kind { issue.location == site } else { false }
+      }
+      if let index { state.issues.remove(at: index) }
+      return index != nil
+    }
+  }
+
   /// Removes the dropped actions and the issues, and returns reports of those that are not ignored.
   func takeReports(ignoring ignored: Unasserted) -> [TestStoreReport] {
     let (drops, issues) = state.withLock { state in

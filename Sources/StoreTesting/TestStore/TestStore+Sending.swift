@@ -59,6 +59,10 @@ extension TestStore {
       ledger.contains { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
     }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
+      if recorder.forgetDeparture(at: site) {
+        TestStoreReport.departed(action).record(at: site)
+        return handle
+      }
       let wasDropped = recorder.dropCount(at: site) > dropCount
       // The drop is reported here.
       if wasDropped { recorder.forgetDrop(at: site) }

@@ -123,6 +123,16 @@ extension TestStoreReport {
     )
   }
 
+  static func departed(_ action: Any) -> TestStoreReport {
+    TestStoreReport(
+      what: "Sent '\(Words.action(action))', but it was not handled.",
+      why: "The child of its scope has departed, so that the action was dropped.",
+      todo: """
+        Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+        """
+    )
+  }
+
   static func notHandled(_ action: Any, wasDropped: Bool, isHandling: Bool) -> TestStoreReport {
     let why =
       if wasDropped {
