@@ -2,6 +2,8 @@ import StoreCore
 import StoreTesting
 import _StoreTestSupport
 
+private struct ToldCancel: Error {}
+
 /// The effects of an engine with one bug.
 @MainActor
 final class BrokenEffects {
@@ -27,6 +29,7 @@ final class BrokenEffects {
     switch defect {
     case .erasesSuccessor: names.contains(id)
     case .comparesNamesAsText: store?.runtime.isTaskRunning(id: Self.text(of: id))
+    case .countsTheCancelled: isDraining(id) ? true : nil
     default: nil
     }
   }
@@ -39,11 +42,14 @@ final class BrokenEffects {
     case .comparesNamesAsText:
       cancel(.id(EffectID(Self.text(of: id))))
     case .cancelsTheCancelled:
-      let isDraining = store?.runtime.drainingEffects.contains { $0.id == id } ?? false
-      if !isDraining { cancel(selector) }
+      if !isDraining(id) { cancel(selector) }
     default:
       cancel(selector)
     }
+  }
+
+  private func isDraining(_ id: EffectID) -> Bool {
+    store?.runtime.drainingEffects.contains { $0.id == id } ?? false
   }
 
   private static func text(of id: EffectID) -> String {
@@ -58,11 +64,14 @@ final class BrokenEffects {
       return run(id, policy, operation)
     case .stream(let id, let elements):
       return stream(id, elements)
+    case .sequence(let members) where defect == .joinsSequences:
+      return joined(members)
     case .sequence(let members):
       let programs = members.map { program(for: $0) }
       return defect == .startsSequencesAtOnce ? .merge(programs) : .sequence(programs)
     case .merge(let members):
       let programs = members.map { program(for: $0) }
+      if defect == .mergesInTurn { return .sequence(programs) }
       return .merge(defect == .reversesMerges ? programs.reversed() : programs)
     case .catching(.run(let id, let policy, let operation), let answer) where defect == .reportsCancels:
       return run(id, policy) { [weak self] send in
@@ -79,6 +88,18 @@ final class BrokenEffects {
       return program(for: inner).onCancel { answer }
     case .none, .emit, .cancel:
       return effect.program
+    }
+  }
+
+  private func joined(_ members: [ConformanceEffect]) -> EffectProgram<ConformanceAction> {
+    .run(EffectOptions()) { send in
+      for member in members {
+        switch member {
+        case .run(_, _, let operation): try await operation(ConformanceSend(send))
+        case .emit(let action): await send.perform(action)
+        default: break
+        }
+      }
     }
   }
 
@@ -100,6 +121,32 @@ final class BrokenEffects {
     case .replacesNothing, .queuesNothing:
       let isBroken = (defect == .replacesNothing) == (policy == .replace)
       return plain(id, isBroken ? .concurrent : policy, operation)
+    case .refusesWhatWaits:
+      return plain(id, policy == .atMost(2, .oldestFirst) ? .atMost(2, waiting: 0) : policy, operation)
+    case .blocksNames:
+      if let id, isDraining(id) { return .none }
+      return plain(id, policy, operation)
+    case .keepsEndedEffects:
+      return plain(id, policy) { send in
+        try await operation(send)
+        try await untilCancelled()
+      }
+    case .tellsHookOfCancels:
+      return plain(id, policy) { [weak self] send in
+        do {
+          try await operation(send)
+        } catch is CancellationError {
+          await self?.tellHookOfCancel()
+        }
+      }
+    case .reversesSends:
+      guard let inlet = store?.runtime.inlet else { return .none }
+      return plain(id, policy) { _ in
+        let sent = Locked<[ConformanceAction]>([])
+        let send: @Sendable (ConformanceAction) -> Void = { action in sent.withLock { $0.append(action) } }
+        try await operation(ConformanceSend(send: send, perform: { action in send(action) }))
+        for action in sent.withLock({ $0 }).reversed() { inlet.enqueue(action, at: CallSite()) }
+      }
     case .appliesLateResults:
       // The inlet knows neither the effect nor its cancel.
       guard let inlet = store?.runtime.inlet else { return .none }
@@ -139,6 +186,10 @@ final class BrokenEffects {
     _ operation: @escaping ConformanceEffect.Operation
   ) -> EffectProgram<ConformanceAction> {
     ConformanceEffect.run(id: id, policy: policy, operation: operation).program
+  }
+
+  private func tellHookOfCancel() {
+    store?.launch(.run(EffectOptions()) { _ in throw ToldCancel() })
   }
 
   private func forget(_ id: EffectID) {

@@ -10,6 +10,7 @@ final class BrokenStore: StoreEngine {
   private let effects: BrokenEffects
   private var isHandling = false
   nonisolated let runtime: Runtime<ConformanceAction>
+  private nonisolated let enqueuedCount = Locked(0)
 
   init(defect: Defect, options: StoreOptions) {
     self.defect = defect
@@ -89,11 +90,22 @@ final class BrokenStore: StoreEngine {
   }
 
   nonisolated func enqueue(_ action: ConformanceAction, at location: CallSite) {
-    if defect == .enqueuesByTask {
+    switch defect {
+    case .enqueuesByTask:
       Task { @MainActor in runtime.send(action, at: location) }
-    } else {
+    case .losesEnqueued:
+      let count = enqueuedCount.withLock { count in
+        count += 1
+        return count
+      }
+      if !count.isMultiple(of: 100) { runtime.enqueue(action, at: location) }
+    default:
       runtime.enqueue(action, at: location)
     }
+  }
+
+  var runningTaskCount: Int {
+    runtime.runningTaskCount + (defect == .countsTheCancelled ? runtime.drainingEffects.count : 0)
   }
 
   func isTaskRunning(id: some Hashable & Sendable) -> Bool {

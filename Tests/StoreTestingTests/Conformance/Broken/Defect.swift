@@ -8,6 +8,8 @@ enum Defect: CaseIterable {
   case losesUpdates
   /// A send makes a task.
   case sendsByTask
+  /// An effect that has ended stays in the registry.
+  case keepsEndedEffects
   /// Subscribers are notified by a task.
   case tellsSubscribersLate
   /// Names are compared as text.
@@ -18,18 +20,30 @@ enum Defect: CaseIterable {
   case replacesNothing
   /// A queue starts all its effects at once.
   case queuesNothing
+  /// What has to wait for room is refused.
+  case refusesWhatWaits
   /// The result of a cancelled effect is applied.
   case appliesLateResults
   /// An effect is registered by its own task, too late for a cancel in the same turn.
   case registersLate
   /// A cancel finds a cancelled effect of its name, and stops there.
   case cancelsTheCancelled
+  /// A cancelled effect counts as running until its operation has ended.
+  case countsTheCancelled
+  /// The name of a cancelled effect is not free until its operation has ended.
+  case blocksNames
   /// An error handler is called for a cancel of the store's own.
   case reportsCancels
+  /// The store's error hook is called for a cancel of the store's own.
+  case tellsHookOfCancels
   /// An effect keeps its store.
   case keepsStore
   /// An enqueued action gets a task of its own, and is overtaken.
   case enqueuesByTask
+  /// Of many enqueued actions some are lost.
+  case losesEnqueued
+  /// What an effect sends is handled in the reverse order.
+  case reversesSends
   /// A stream keeps only the newest elements if its store is slow.
   case dropsElements
   /// A stream that has ended stays in the registry.
@@ -54,24 +68,28 @@ enum Defect: CaseIterable {
   case startsSequencesAtOnce
   /// The members of a merge start in the reverse order.
   case reversesMerges
+  /// A sequence is one effect, in which its members have no names.
+  case joinsSequences
+  /// The members of a merge run one after another.
+  case mergesInTurn
 
   /// The promise that it breaks; it may break others, too.
   var promise: ConformancePromise {
     switch self {
     case .nestsHandlers, .losesUpdates: .atomicActions
-    case .sendsByTask, .tellsSubscribersLate: .synchronousSend
+    case .sendsByTask, .keepsEndedEffects, .tellsSubscribersLate: .synchronousSend
     case .comparesNamesAsText, .erasesSuccessor: .identity
-    case .replacesNothing, .queuesNothing: .launchPolicies
-    case .appliesLateResults, .registersLate, .cancelsTheCancelled: .finalCancel
-    case .reportsCancels: .cancellationIsNoError
+    case .replacesNothing, .queuesNothing, .refusesWhatWaits: .launchPolicies
+    case .appliesLateResults, .registersLate, .cancelsTheCancelled, .countsTheCancelled, .blocksNames: .finalCancel
+    case .reportsCancels, .tellsHookOfCancels: .cancellationIsNoError
     case .keepsStore: .lifetime
-    case .enqueuesByTask: .orderAcrossThreads
+    case .enqueuesByTask, .losesEnqueued, .reversesSends: .orderAcrossThreads
     case .dropsElements, .keepsEndedStreams: .streams
     case .followsEndlessChains: .runawayChains
     case .swallowsErrors: .errors
     case .tellsNobody, .hidesState, .keepsSubscriptions, .tellsNoActions: .observation
     case .waitsForNothing, .waitsForItself: .waiting
-    case .startsSequencesAtOnce, .reversesMerges: .sequences
+    case .startsSequencesAtOnce, .reversesMerges, .joinsSequences, .mergesInTurn: .sequences
     }
   }
 }
