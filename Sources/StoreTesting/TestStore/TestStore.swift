@@ -47,7 +47,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   var ledger = ActionLedger<Engine.Action, Observed>()
   /// The value that the last step observed.
   var asserted: Observed {
-    didSet { reminder.note(nil) }
+    didSet { noteChange() }
   }
   /// The place where it was made.
   let site: CallSite

@@ -2,6 +2,7 @@ import FeatureEngine
 import Observation
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// A feature of FeatureEngine, whose state is an object that tasks write to.
 @MainActor
@@ -118,6 +119,43 @@ import Testing
     await store.receive(.loaded) { $0 = Snapshot(items: ["a"]) }
     await store.receive(.clear) { $0.items = [] }
     await store.finish()
+  }
+
+  private struct Gated: Feature {
+    let gate: Gate
+
+    func handle() -> ActionHandler<Loading.Action, Loading.State> {
+      ActionHandler { [gate] _, state in
+        state.isLoading = true
+        return .run { state in
+          await gate.pass()
+          state.items = ["a"]
+        }
+      }
+    }
+  }
+
+  // The change in the course of the step was forgotten with it.
+  @Test(arguments: [true, false])
+  func `a change of a task that no step asserts is reported when the test store is released`(isInStep: Bool) async {
+    let gate = Gate()
+    if isInStep { gate.open() }
+    let texts = await texts {
+      let store = TestStore(
+        Store(
+          initialState: Loading.State(),
+          feature: Gated(gate: gate),
+          options: StoreOptions(executor: executor)
+        ),
+        observing: { Snapshot(items: $0.items, isLoading: $0.isLoading) },
+        waitLimit: .zero
+      )
+      await store.send(.load) { $0.isLoading = true }
+      gate.open()
+      await store.store.settle()
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("A test store was deallocated with a change of the state that no action") == true)
   }
 
   @Test func `a change of a task that is not asserted fails the next step`() async {
