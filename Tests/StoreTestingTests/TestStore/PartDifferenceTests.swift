@@ -59,6 +59,32 @@ import Testing
     static func == (first: Measured, second: Measured) -> Bool { first.measure() == second.measure() }
   }
 
+  /// A key that looks like each other one.
+  struct Alike: Hashable, CustomStringConvertible {
+    let id: Int
+
+    var description: String { "a key" }
+  }
+
+  /// A value with a part that is not `Equatable`.
+  struct Traffic: Equatable {
+    enum Light {
+      case red
+      case yellow
+      case green
+      case broken(code: Int)
+    }
+
+    var light = Light.red
+
+    static func == (first: Traffic, second: Traffic) -> Bool {
+      switch (first.light, second.light) {
+      case (.red, .red), (.yellow, .yellow), (.green, .green): true
+      default: false
+      }
+    }
+  }
+
   private func paths<Value: Equatable>(
     _ before: Value,
     expecting change: (inout Value) -> Void,
@@ -150,6 +176,22 @@ import Testing
     #expect(paths(expecting: { $0.selected = Row() }, of: { _ in }) == [".selected"])
     #expect(paths(expecting: { $0.shape = "text" }, of: { $0.shape = 2 }) == [".shape"])
     #expect(paths(expecting: { $0.object = Box() }, of: { $0.object = Box() }) == [".object"])
+  }
+
+  @Test func `a value that is to get another length is compared as a whole, though the actual one has it`() {
+    #expect(paths([1, 2], expecting: { $0 = [1, 2, 3] }, of: { $0 = [1, 5, 3] }) == [""])
+  }
+
+  @Test func `a dictionary whose keys look alike is compared as a whole`() {
+    let before = [Alike(id: 1): 0, Alike(id: 2): 0]
+    for id in [1, 2] {
+      #expect(paths(before, expecting: { $0[Alike(id: id)] = 1 }, of: { $0[Alike(id: 3 - id)] = 1 }) == [""])
+    }
+  }
+
+  @Test func `cases without payloads differ, though they cannot be compared by an operator`() {
+    let differences = paths(Traffic(), expecting: { $0.light = .green }, of: { $0.light = .yellow })
+    #expect(differences == [".light"])
   }
 
   @Test func `payloads of a case and of an optional are parts`() {
