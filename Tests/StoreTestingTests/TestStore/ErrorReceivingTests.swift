@@ -74,6 +74,54 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `an error of a step is reported at its line, though others follow`() async {
+    let script = store { _, _ in
+      .run { send in
+        send("b")
+        throw Offline()
+      }
+    }
+    let store = script.tested()
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      await store.send("a") { $0 = ["a"] }
+      await store.receive("b") { $0 = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(reports.map(\.line) == [line])
+  }
+
+  @Test func `an error thrown while an action is received is reported at the line of that`() async {
+    let gate = Gate()
+    let script = store { _, _ in
+      .run { send in
+        await gate.pass()
+        send("b")
+        throw Offline()
+      }
+    }
+    let store = TestStore(script.store, waitLimit: .seconds(1_000))
+    store.recorder.notify { gate.open() }
+    var line: UInt = 0
+    let reports = await reports {
+      await store.send("a") { $0 = ["a"] }
+      line = #line + 1
+      await store.receive("b") { $0 = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(reports.map(\.line) == [line])
+  }
+
+  @Test func `an end that ignores everything ignores errors`() async {
+    let store = saving(1).tested()
+    let texts = await texts {
+      await store.send("a") { $0 = ["a"] }
+      await store.finish(ignoring: .all)
+    }
+    #expect(texts == [])
+  }
+
   @Test func `an expected error fails nothing, before or after the actions of its effect`() async {
     let script = store { word, _ in
       word == "a"
