@@ -9,6 +9,8 @@ import _StoreTestSupport
 @Suite struct ChangeTests {
   private typealias Host = EffectHost<Int, String, Void>
 
+  private struct Failure: Error {}
+
   private let host = Host(state: 0, options: .tested) { count, event in
     count += 1
     return event == "emit" ? .event("next") : nil
@@ -53,6 +55,51 @@ import _StoreTestSupport
       ]
     )
     await store.finish()
+  }
+
+  @Test func `a change may be asserted without exhaustivity, in a test store that has it`() async {
+    let store = tested()
+    host.send("a")
+    host.state = 5
+    await store.expectChange(exhaustivity: .off) { $0 = 5 }
+    await store.finish()
+  }
+
+  @Test func `a change is waited for, though an action has changed the state before`() async {
+    let gate = Gate()
+    let store = TestStore(host, exhaustivity: .off, waitLimit: .seconds(1_000))
+    let host = host
+    host.launch(
+      .runOnMainActor { _ in
+        await gate.pass()
+        host.state = 5
+      }
+    )
+    host.send("a")
+    store.recorder.notify { gate.open() }
+    await store.expectChange { $0 = 5 }
+    await store.finish()
+  }
+
+  @Test func `an error thrown while a change is expected is reported at the line of that`() async {
+    let gate = Gate()
+    let store = TestStore(host, waitLimit: .seconds(1_000))
+    let host = host
+    host.launch(
+      .runOnMainActor { _ in
+        await gate.pass()
+        host.state = 5
+        throw Failure()
+      }
+    )
+    store.recorder.notify { gate.open() }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      await store.expectChange { $0 = 5 }
+      await store.finish()
+    }
+    #expect(reports.map(\.line) == [line])
   }
 
   @Test func `a change that is not asserted fails the next step only`() async {
