@@ -294,4 +294,35 @@ import _StoreTestSupport
     #expect(left.first?.contains("1. b") == true)
     #expect(left.first?.contains("2.") == false)
   }
+
+  @Test func `a step reports its own dropped action, and not one that was dropped before`() async {
+    let store = Script().tested()
+    store.store.runtime.stop()
+    store.store.send("b")
+    let sent = await texts { await store.send("a") { $0 = ["a"] } }
+    #expect(sent.count == 1)
+    let left = await texts { await store.finish() }
+    #expect(left.count == 1)
+    #expect(left.first?.contains("1. b") == true)
+    #expect(left.first?.contains("2.") == false)
+  }
+
+  @Test func `send waits for its own action, though another one has come`() async {
+    let gates = ["a": Gate(), "b": Gate()]
+    let engine = SuspendingStore(String.self, options: StoreOptions(executor: TestExecutor())) { word in
+      await gates[word]?.pass()
+      return .none
+    }
+    let store = TestStore(engine, exhaustivity: .off, waitLimit: .seconds(1_000))
+    let closed = Locked(["b", "a"])
+    store.recorder.notify {
+      let word = closed.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let word { gates[word]?.open() }
+    }
+    engine.enqueue("b")
+    let texts = await texts { await store.send("a") { $0 = ["b", "a"] } }
+    #expect(texts == [])
+    #expect(engine.state == ["b", "a"])
+    await store.finish()
+  }
 }

@@ -96,6 +96,36 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test func `a step does not wait once another action has come than the expected one`() async {
+    let script = Script { [gate] word, _ in
+      word == "a"
+        ? .run { send in
+          send("b")
+          await gate.pass()
+        } : .none
+    }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("x") }
+    #expect(texts.map { $0.hasPrefix("Received 'b' instead of 'x'.") } == [true])
+    #expect(!isWaitedFor.isOpen)
+    gate.open()
+    await store.finish()
+  }
+
+  @Test func `with a limit of zero no step waits`() async {
+    let never = Gate()
+    let script = Script { _, _ in .run { _ in await never.pass() } }
+    let store = tested(script)
+    store.waitLimit = .zero
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("b") }
+    #expect(texts.count == 1)
+    #expect(!isWaitedFor.isOpen)
+    never.open()
+    await store.finish()
+  }
+
   @Test func `a step that has waited ends with a store that has settled`() async {
     let never = Gate()
     // Nothing runs there without a call of settle.
