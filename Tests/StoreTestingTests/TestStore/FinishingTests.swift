@@ -94,6 +94,14 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `an effect without an id is listed by its name`() async {
+    let store = Script { _, _ in .run(EffectOptions(name: "reading")) { _ in try await untilCancelled() } }.tested()
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.finish() }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("  1. effect 'reading'\n") == true)
+  }
+
   @Test func `draining effects are named`() async {
     let gate = Gate()
     let script = Script { word, _ in
@@ -172,6 +180,21 @@ import _StoreTestSupport
           """
       )
     }
+  }
+
+  @Test func `a dropped action of an effect that began before the test store was made is listed as such`() async {
+    let gate = Gate()
+    let script = dropping(gate)
+    script.store.send("a")
+    await script.store.settle()
+    let store = script.tested()
+    await store.send("b") { $0.append("b") }
+    gate.open()
+    let texts = await texts { await store.finish() }
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.contains("  1. late, sent by an effect that began before the test store was made\n") == true
+    )
   }
 
   @Test func `a dropped action from outside is listed with its place`() async {
@@ -361,6 +384,16 @@ import _StoreTestSupport
     }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("  1. b\n\n") == true)
+  }
+
+  @Test func `an action that was received instead of another is not reported again`() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let texts = await texts {
+      let store = script.tested()
+      await store.send("a") { $0 = ["a"] }
+      await store.receive("x")
+    }
+    #expect(texts.map { $0.hasPrefix("Received 'b' instead of 'x'.") } == [true])
   }
 
   @Test func `effects, issues and changes after finish are reported, too`() async {

@@ -38,6 +38,18 @@ import Testing
     #expect(reports.last?.text.hasPrefix("The state after 'a' is not the expected one.") == true)
   }
 
+  @Test func `an action that is dropped is reported, though a scope cannot report its actions`() async {
+    let words = words()
+    let texts = await texts {
+      let store = TestStore(words.scope(\.self) { $0 as String }, waitLimit: .zero)
+      words.runtime.stop()
+      await store.send("a")
+      await store.finish(ignoring: .issues)
+    }
+    #expect(texts.count == 2)
+    #expect(texts.last?.hasPrefix("Sent 'a', but it was not handled.\n\nThe store has dropped it") == true)
+  }
+
   @Test func `a scope with extract is tested like a store`() async {
     let store = TestStore(words().scope(\.self, extract: { $0 }) { (word: String) in word }, waitLimit: .zero)
     await store.send("a") { $0 = ["a"] }
