@@ -12,7 +12,8 @@ import _StoreTestSupport
     await withKnownIssue {
       await store.send("a") { $0 = ["b"] }
     } matching: { issue in
-      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
+      issue.sourceLocation?.line == line && issue.sourceLocation?.column == 23
+        && issue.sourceLocation?.fileID == #fileID
         && issue.comments.contains { $0.rawValue.hasPrefix("The state after 'a' is not the expected one.\n\n") }
     }
     await store.finish()
