@@ -54,7 +54,7 @@ extension TestStore {
   public var clock: TestClock {
     if let testClock { return testClock }
     TestStoreReport.noClock.record(at: site)
-    return TestClock(executor: store.runtime.table.options.executor as? any EffectExecutor ?? TestExecutor())
+    return TestClock(executor: TestExecutor())
   }
 
   /// The clock in the store's options, if it is a test's.
