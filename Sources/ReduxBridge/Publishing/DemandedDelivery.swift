@@ -100,7 +100,7 @@ struct DemandedDelivery {
   }
 
   private var isDue: Bool {
-    phase != .over && !isDelivering && waitingCount > 0 && demand > 0
+    !isDelivering && waitingCount > 0 && demand > 0
   }
 
   private mutating func step() -> Step {

@@ -180,6 +180,14 @@ import Testing
     #expect(line.delivered.isEmpty)
   }
 
+  @Test func `an end that comes during the last delivery is told after it`() {
+    var line = Line(capacity: 1)
+    _ = line.request(.max(1))
+    line.offer(1)
+    let steps = [line.finish(), line.begin(), line.next()]
+    #expect(steps == [.nothing, .nothing, .finish])
+  }
+
   @Test func `an idle delivery finishes at once`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(1))
