@@ -47,6 +47,15 @@ import _StoreTestSupport
     return counter
   }
 
+  @Test func `a subscriber of the whole finds its parts changed`() {
+    let editor = store.scope(\.editor) { (text: String) in .edited(text) }
+    var hasDeparted: [Bool?] = []
+    store.subscribe { _ in hasDeparted.append(editor?.hasDeparted) }
+    store.send(.edited("f"))
+    store.send(.edited(nil))
+    #expect(hasDeparted == [false, true])
+  }
+
   @Test func `a part of the state is observed separately`() {
     let rows = store.scopes(\.rows) { .row($0, $1) }
     let title = track { _ = store.title }

@@ -181,6 +181,24 @@ import _StoreTestSupport
     #expect(store.state.readCount == readCount)
   }
 
+  @Test func `a change of the state object that a receiver makes at once is published, too`() async {
+    let executor = TestExecutor()
+    let store = FeatureEngine.Store(
+      initialState: ReadState(),
+      feature: Reading(),
+      options: StoreOptions(executor: executor)
+    )
+    var received: [Int] = []
+    let subscription = store.publisher(for: \.count).sink { count in
+      received.append(count)
+      if count == 1 { store.state.count = 2 }
+    }
+    store.state.count = 1
+    await executor.settle()
+    #expect(received == [0, 1, 2])
+    subscription.cancel()
+  }
+
   @Test func `a cancel removes the observation from the state object, even if that does not change`() {
     let store = FeatureEngine.Store(initialState: WatchedState(), feature: Watching())
     let (first, second) = (SlowSubscriber<Int, Never>(first: .unlimited), SlowSubscriber<Int, Never>(first: .unlimited))
