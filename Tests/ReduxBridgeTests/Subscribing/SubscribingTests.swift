@@ -43,6 +43,17 @@ import _StoreTestSupport
     #expect(log.events == ["refused publisher: stoppedStore"])
   }
 
+  @Test func `a subscription names the line of its call, though it answers failures`() async {
+    let store = makeStore()
+    let line = #line + 1
+    store.subscribe(to: PassthroughSubject<Int, Failure>(), action: { $0 }, failure: { _ in 0 })
+    let origins = store.runtime.runningEffects.map(\.origin)
+    #expect(origins.count == 1)
+    #expect(origins.first?.hasSuffix("\(#fileID):\(line)") == true, "\(origins)")
+    store.cancel(.all)
+    await store.settle()
+  }
+
   // MARK: Elements
 
   @Test func `each element is an action, in order, and a finished subscription is no effect any more`() async {
