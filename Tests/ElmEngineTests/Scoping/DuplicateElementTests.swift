@@ -1,4 +1,5 @@
 import ElmEngine
+import Observation
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -66,6 +67,32 @@ import _StoreTestSupport
     #expect(scope.notes == ["a"])
     store.send(.change { $0.queue.removeAll { $0.id == 1 } })
     #expect(scope.hasDeparted)
+  }
+
+  @Test func `a scope is notified of a change of its first element, though a later duplicate is as it was`() {
+    let store = makeStore(1)
+    let scope = store.scopes(\.queue) { .queue($0, $1) }[0]
+    let changes = Counter()
+    withObservationTracking {
+      _ = scope.notes
+    } onChange: {
+      changes.add()
+    }
+    store.send(.change { $0.queue = [House.Guest(id: 2), House.Guest(id: 1, notes: ["a"]), House.Guest(id: 1)] })
+    #expect(scope.notes == ["a"])
+    #expect(changes.value == 1)
+  }
+
+  @Test func `of duplicate elements that appear together, a child is made for the first alone`() {
+    let store = makeStore()
+    var made = 0
+    let children = store.children(\.queue) { _ in
+      made += 1
+      return Journal(options: StoreOptions(executor: self.executor))
+    }
+    store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 1)] })
+    #expect(made == 1)
+    #expect(children.ids == [1, 1])
   }
 
   @Test func `children of duplicate elements are reported in every build, when they appear`() {
