@@ -15,6 +15,15 @@ import Testing
     return Store(initialState: House(), options: options, reducer: house)
   }
 
+  @Test func `of several absent children the first one is thrown`() {
+    let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
+      .lifting(journal, id: "inner", state: \.lodger, action: { $0 }, embed: { $0 })
+      .lifting(journal, id: "outer", state: \.lodger, action: { $0 }, embed: { $0 })
+    var house = House()
+    let error = #expect(throws: AbsentChildError.self) { try reducer.reduce(&house, .note("a")) }
+    #expect(error?.child == EffectScope("outer"))
+  }
+
   @Test(arguments: Resident.all)
   func `a reducer called without a store throws the absence of a child to its caller`(resident: Resident) {
     let store = makeStore()
