@@ -129,6 +129,21 @@ import _StoreTestSupport
     return Store(initialState: editor, options: bench.options, reducer: reducer(rule: rule))
   }
 
+  @Test func `the effects of a redo without a step do not belong to the step before`() async {
+    let reducer = ComposedReducer<Editor, String> { editor, action in
+      if action == "redo" { return .run(id: "redo") { _ in try await untilCancelled() } }
+      if action != "undo" { editor.title = action }
+      return .none
+    }
+    .undoable(\.title, history: \.words) { $0 == "undo" ? .undo : $0 == "redo" ? .redo : .record }
+    let store = Store(initialState: Editor(), options: StoreOptions(executor: TestExecutor()), reducer: reducer)
+    for action in ["a", "redo", "undo"] { store.send(action) }
+    #expect(store.state.title == "")
+    #expect(store.isTaskRunning(id: "redo"))
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test func `typing within a second is one step, and is undone and redone`() async {
     let store = store()
     store.send(.typed("s"))
