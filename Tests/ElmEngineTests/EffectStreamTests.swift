@@ -1,6 +1,7 @@
 import ElmEngine
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// Streams as effects: an `AsyncStream`, and every other asynchronous sequence.
 @MainActor
@@ -112,5 +113,23 @@ import Testing
 
     #expect(store.state == ["new"])
     #expect(store.runningTaskCount == 1)
+  }
+
+  @Test(arguments: [true, false]) func `a stream's rate is measured by the clock that it is given`(isMade: Bool) async {
+    let store = Journal(options: StoreOptions(executor: executor, clock: .still))
+    let clock = TestClock(executor: executor)
+    let (stream, continuation) = AsyncStream.makeStream(of: JournalAction.self)
+    let rate = StreamRate.debounce(for: .seconds(1))
+    store.run(
+      isMade
+        ? .stream(id: "x", rate: rate, clock: clock) { stream } : .stream(stream, id: "x", rate: rate, clock: clock)
+    )
+    continuation.yield(.note("a"))
+    await store.settle()
+    #expect(store.state == [])
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["a"])
+    continuation.finish()
+    await store.settle()
   }
 }

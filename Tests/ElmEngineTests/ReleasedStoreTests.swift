@@ -44,6 +44,15 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `a store of a composed reducer without an owner is reported, too`() {
+    let reducer = ComposedReducer<Int, String> { _, _ in .cancellable({ try await Task.forever() }, "load") }
+    Store(initialState: 0, options: options, reducer: reducer).send("load")
+    let effects: [[String]] = issues.values.compactMap {
+      if case .storeReleased(let effects) = $0.kind { Array(effects) } else { nil }
+    }
+    #expect(effects == (isDebugBuild ? [["the effect 'load'"]] : []))
+  }
+
   @Test func `an action enqueued to a store without an owner is reported, too`() throws {
     let line = UInt(#line) + 1
     makeStore().enqueue("load")

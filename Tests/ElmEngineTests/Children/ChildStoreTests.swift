@@ -311,4 +311,17 @@ import Testing
     #expect(store?.runningTaskCount == 0)
     #expect(children?.ids == [])
   }
+
+  @Test func `the end of a place without a child notifies nobody`() {
+    let parent = makeParent()
+    let lodger = lodger(of: parent)
+    let changes = Recorder<Bool>()
+    withObservationTracking {
+      _ = lodger.store
+    } onChange: {
+      changes.record(true)
+    }
+    lodger.cancel()
+    #expect(changes.values.isEmpty)
+  }
 }
