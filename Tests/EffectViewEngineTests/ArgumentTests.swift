@@ -66,6 +66,16 @@ import _StoreTestSupport
     await journal.settle()
   }
 
+  @Test func `an operation that is named as in all engines has its priority`() async {
+    journal.run(.task(id: 1, priority: .high) { _ in .note("a") })
+    journal.run(.task(priority: .low) { _ in .note("b") })
+    journal.run(.run(id: 2, priority: .background) { _, _ in })
+    journal.run(.run(priority: .medium) { _, _ in })
+    #expect(journal.runtime.runningEffects.map(\.id) == [1, nil, 2, nil])
+    #expect(journal.runtime.runningEffects.map(\.priority) == [.high, .low, .background, .medium])
+    await journal.settle()
+  }
+
   @Test func `a host cancels by any name, and by a selector`() async {
     let names = [1, 2, 3]
     for name in names { journal.run(.task(name: name) { _, _ in await Task.forever() }) }

@@ -32,6 +32,16 @@ import _StoreTestSupport
     await plain.settle()
   }
 
+  @Test func `a task that answers with an action has its priority`() async {
+    let store = makeStore { action in
+      action == "start"
+        ? .merge(.task(id: "a", priority: .high) { _ in "b" }, .task(priority: .low) { _ in "b" }) : .none
+    }
+    store.send("start")
+    #expect(store.runtime.runningEffects.map(\.priority) == [.high, .low])
+    await store.settle()
+  }
+
   @Test(arguments: [
     Duration.zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
     Duration(attoseconds: .max),
