@@ -97,6 +97,16 @@ import _StoreTestSupport
     #expect([title.value, row.value] == [1, 1])
   }
 
+  @Test func `events on their way are handled before an owner's write past the host is announced`() {
+    let owner = Owner()
+    let host = Host(storage: owner.accessor, update: Self.update)
+    var titles: [String] = []
+    host.subscribe { titles.append($0.title) }
+    host.input(.titled("b"))
+    host.stateWasWrittenExternally()
+    #expect(titles == ["b", "b"])
+  }
+
   @Test func `an owner's write past the host is announced when it is reported to the host`() {
     let owner = Owner()
     let host = Host(storage: owner.accessor, update: Self.update)
