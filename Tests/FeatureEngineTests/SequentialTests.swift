@@ -31,6 +31,21 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `subscribers get the state after each action`() {
+    let store = Store(
+      ordering: .sequential,
+      ActionHandler { action, state in
+        state.lines.append(action)
+        return .none
+      }
+    )
+    var received: [[String]] = []
+    store.subscribe { received.append($0.lines) }
+    store.send("a")
+    store.send("b")
+    #expect(received == [["a"], ["a", "b"]])
+  }
+
   @Test func `without sequential ordering the next action's handler does not wait`() async {
     let gate = Gate()
     let store = Store(
