@@ -8,7 +8,7 @@ struct RatiosCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ratios",
     abstract: "Time what the engines do against the raw means that one would use without them.",
-    subcommands: [MeasureCommand.self, DifferenceCommand.self],
+    subcommands: [MeasureCommand.self, MeasureOneCommand.self, DifferenceCommand.self],
     defaultSubcommand: MeasureCommand.self
   )
 }
@@ -23,16 +23,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Argument(help: "A word of the titles to measure; all without one.")
   var word: String?
 
-  @Option(help: "How often to measure each.")
-  var rounds: Int?
-
-  @Option(help: "How many operations to do in a turn, where the number is not in the title.")
-  var operations: Int?
-
-  @Flag(
-    help: "Measure what all threads take of the processor, which bears a busy machine, and not the time that passes."
-  )
-  var processorTime = false
+  @OptionGroup var conditions: Conditions
 
   @Flag(help: "Fail where a limit is missed.")
   var strict = false
@@ -46,13 +37,6 @@ struct MeasureCommand: AsyncParsableCommand {
   @Option(help: "A file to draw how cost grows with the number of effects in, as SVG; not without 'start and cancel'.")
   var growth: String?
 
-  func validate() throws {
-    if let rounds, rounds < 1 { throw ValidationError("--rounds is \(rounds), but each has to be measured once.") }
-    if let operations, operations < 1 {
-      throw ValidationError("--operations is \(operations), but a turn needs one at least.")
-    }
-  }
-
   @MainActor
   func run() async throws {
     let comparisons = comparisons().filter { comparison in word.map { comparison.title.contains($0) } ?? true }
@@ -62,11 +46,7 @@ struct MeasureCommand: AsyncParsableCommand {
     var run = Run(machine: Run.machine, date: .now, measurements: [])
     print(TextTable.header)
     for comparison in comparisons {
-      let measurement = await comparison.run(
-        rounds: rounds,
-        operations: operations,
-        stopwatch: processorTime ? .processor : .clock
-      )
+      let measurement = try MeasureOneCommand.measure(comparison.title, conditions)
       print(TextTable.line(measurement))
       run.measurements.append(measurement)
     }
@@ -82,6 +62,75 @@ struct MeasureCommand: AsyncParsableCommand {
       try picture.svg.write(toFile: growth, atomically: true, encoding: .utf8)
     }
     if strict, missed > 0 { throw ExitCode.failure }
+  }
+}
+
+/// The conditions under which each comparison is measured.
+struct Conditions: ParsableArguments {
+  @Option(help: "How often to measure each.")
+  var rounds: Int?
+
+  @Option(help: "How many operations to do in a turn, where the number is not in the title.")
+  var operations: Int?
+
+  @Flag(
+    help: "Measure what all threads take of the processor, which bears a busy machine, and not the time that passes."
+  )
+  var processorTime = false
+
+  func validate() throws {
+    if let rounds, rounds < 1 { throw ValidationError("--rounds is \(rounds), but each has to be measured once.") }
+    if let operations, operations < 1 {
+      throw ValidationError("--operations is \(operations), but a turn needs one at least.")
+    }
+  }
+
+  /// The same conditions on a command line.
+  var arguments: [String] {
+    (rounds.map { ["--rounds", "\($0)"] } ?? []) + (operations.map { ["--operations", "\($0)"] } ?? [])
+      + (processorTime ? ["--processor-time"] : [])
+  }
+}
+
+/// `ratios measure-one`: measures one comparison, for `ratios measure`.
+///
+/// In a process of its own, as others leave threads and memory behind, which change the two sides in different ways.
+struct MeasureOneCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure-one",
+    abstract: "Measure one comparison and print the figures.",
+    shouldDisplay: false
+  )
+
+  @Argument(help: "The whole title.")
+  var title: String
+
+  @OptionGroup var conditions: Conditions
+
+  @MainActor
+  func run() async throws {
+    guard let comparison = comparisons().first(where: { $0.title == title }) else {
+      throw ValidationError("No comparison has the title '\(title)'.")
+    }
+    let measurement = await comparison.run(
+      rounds: conditions.rounds,
+      operations: conditions.operations,
+      stopwatch: conditions.processorTime ? .processor : .clock
+    )
+    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(measurement))
+  }
+
+  /// Measures one comparison in another process.
+  static func measure(_ title: String, _ conditions: Conditions) throws -> MeasuredComparison {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["measure-one", title] + conditions.arguments
+    process.standardOutput = output
+    try process.run()
+    let figures = try output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, let figures else { throw ExitCode.failure }
+    return try JSONDecoder().decode(MeasuredComparison.self, from: figures)
   }
 }
 
