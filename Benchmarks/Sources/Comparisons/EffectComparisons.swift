@@ -123,7 +123,7 @@ func liftedLaunch() -> Comparison {
   let lifted = makeTenLevelStore()
   let plain = makeCounterStore()
   let action = tenLevelAction(.fetch)
-  return Comparison("effect ten levels deep, burst, against none", limit: 40, operations: 20_000, rounds: 9) { count in
+  return Comparison("effect ten levels deep, burst, against none", limit: 16, operations: 20_000, rounds: 9) { count in
     for _ in 0..<count { lifted.send(action) }
     await lifted.settle()
   } raw: { count in
