@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What a failure says about the clock that the running effects may wait for.
+/// Reports of the clock that running effects may wait for.
 @MainActor
 @Suite struct ClockReportTests {
   struct Offline: Error {}
