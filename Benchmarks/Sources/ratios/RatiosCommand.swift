@@ -129,8 +129,20 @@ struct MeasureOneCommand: AsyncParsableCommand {
     try process.run()
     let figures = try output.fileHandleForReading.readToEnd()
     process.waitUntilExit()
-    guard process.terminationStatus == 0, let figures else { throw ExitCode.failure }
+    guard process.terminationStatus == 0, let figures else {
+      throw MeasurementFailure(title: title, status: process.terminationStatus)
+    }
     return try JSONDecoder().decode(MeasuredComparison.self, from: figures)
+  }
+}
+
+/// The end of a process that has measured nothing.
+struct MeasurementFailure: Error, CustomStringConvertible {
+  let title: String
+  let status: Int32
+
+  var description: String {
+    "The process that measured '\(title)' ended with status \(status). Its own messages are above."
   }
 }
 

@@ -169,6 +169,7 @@ package struct GivenModifiers {
   /// An operation that does nothing, before a program with these modifiers.
   ///
   /// It has the task options and the answer to a cancel, but no limit, repetition or delay, unless that is its purpose.
+  /// With `isDelayed` it stands for the program, and has all of them.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
     applied(to: EffectOperation(body: .run { _ in })).with { parts in
       if let throttle { parts.options.id = throttle.id }

@@ -22,7 +22,7 @@ public struct RuntimeIssue: Error, Sendable {
     /// An effect of a sequential store waited for an action that is handled after the effect has ended.
     case waitForQueuedAction
     /// A caller has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action that is held up by
-    /// running effects, whose names are given, or by a handler that has not returned.
+    /// running effects, whose names are given, or for an action or a launch behind a handler that has not returned.
     case longWait(behind: [String])
     /// A caller has waited longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
     ///

@@ -156,7 +156,7 @@ extension EffectTable {
         An awaited action or launch has not been handled for \(duration): it waits until the handler of \
         \(handled) returns.
 
-        If the handler in turn waits for the action, for example through another store, neither ever continues.
+        If the handler in turn waits for it, for example through another store, neither ever continues.
 
         Do not wait in the handler: use 'enqueue', or wait in an effect.
         """
@@ -169,7 +169,7 @@ extension EffectTable {
       """
       An awaited action or launch has not been handled for \(duration): it waits behind \(blocker).
 
-      If that in turn waits for the action, for example through a detached task, neither ever continues.
+      If that in turn waits for it, for example through a detached task, neither ever continues.
 
       Send from the effect's own task, use 'enqueue', or cancel the effect; raise the ordering's 'warnAfter' if it is \
       meant to take so long.

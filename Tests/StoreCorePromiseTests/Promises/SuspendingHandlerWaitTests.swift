@@ -165,7 +165,8 @@ import _StoreTestSupport
     var all: [SuspendingStore<Int>] = []
   }
 
-  @Test func `two handlers that wait for each other are reported`() async {
+  @Test(arguments: [false, true])
+  func `two handlers that wait for each other are reported`(isLaunch: Bool) async {
     let gate = Gate()
     let bothSent = Gate()
     let issues = IssueLog()
@@ -178,7 +179,7 @@ import _StoreTestSupport
       let store = SuspendingStore<Int>(options: options) { action in
         guard action == 1 else { return action == 3 ? .run { _ in try await untilCancelled() } : .none }
         await gate.pass()
-        let second = stores.all[other].send(2)
+        let second = isLaunch ? stores.all[other].launch(.emit(2)) : stores.all[other].send(2)
         sentCount += 1
         if sentCount == 2 { bothSent.open() }
         await second.value
@@ -206,7 +207,7 @@ import _StoreTestSupport
           An awaited action or launch has not been handled for 10.0 seconds: it waits until the handler of 1 \
           returns.
 
-          If the handler in turn waits for the action, for example through another store, neither ever continues.
+          If the handler in turn waits for it, for example through another store, neither ever continues.
 
           Do not wait in the handler: use 'enqueue', or wait in an effect.
           """

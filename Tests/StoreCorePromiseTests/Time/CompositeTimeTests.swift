@@ -91,34 +91,22 @@ import _StoreTestSupport
     #expect(results(store) == ["emitted"])
   }
 
-  @Test(arguments: [true, false])
-  func `delays apply to each operation and not to the debounce, in either order`(isDebouncedFirst: Bool) async {
-    let store = store {
-      isDebouncedFirst
-        ? $0.debounce(id: "x", for: .seconds(1)).delay(for: .seconds(1))
-        : $0.delay(for: .seconds(1)).debounce(id: "x", for: .seconds(1))
+  @Test(arguments: [true, false], [true, false])
+  func `delays apply to each operation and not to the wait before them, in either order`(
+    isThrottled: Bool,
+    isDelayedLast: Bool
+  ) async {
+    func waiting(_ program: Program) -> Program {
+      isThrottled ? program.throttle(id: "x", for: .seconds(1)) : program.debounce(id: "x", for: .seconds(1))
     }
+    let store = store { isDelayedLast ? waiting($0).delay(for: .seconds(1)) : waiting($0.delay(for: .seconds(1))) }
     store.send("start 1")
-    await clock.advance(by: .milliseconds(2_099))
+    await clock.advance(by: .milliseconds(isThrottled ? 1_099 : 2_099))
     #expect(results(store) == [])
     await clock.advance(by: .milliseconds(1))
     #expect(results(store) == ["1 first"])
     await clock.advance(by: .milliseconds(1_100))
     #expect(results(store) == ["1 first", "1 second"])
-  }
-
-  @Test(arguments: [true, false])
-  func `delays apply to each operation and not to the throttle, in either order`(isThrottledFirst: Bool) async {
-    let store = store {
-      isThrottledFirst
-        ? $0.throttle(id: "x", for: .seconds(1)).delay(for: .seconds(1))
-        : $0.delay(for: .seconds(1)).throttle(id: "x", for: .seconds(1))
-    }
-    store.send("start 1")
-    await clock.advance(by: .milliseconds(1_099))
-    #expect(results(store) == [])
-    await clock.advance(by: .milliseconds(1))
-    #expect(results(store) == ["1 first"])
   }
 
   @Test func `a program that has waited for others of its name is delayed once`() async {

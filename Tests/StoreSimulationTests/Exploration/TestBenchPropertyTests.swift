@@ -271,12 +271,18 @@ import _StoreTestSupport
     #expect(bench.brokenProperty?.action == "2")
   }
 
-  @Test func `what a cancelled task has written is checked at the end`() async {
-    let bench = TestBench()
+  /// A store whose running task has broken a property.
+  private func storeWithBrokenProperty(on bench: TestBench) async -> FeatureEngine.Store<Counting> {
     let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
     bench.always(store, "at most four") { $0.count <= 4 }
     store.send(.wait)
     await store.settle()
+    return store
+  }
+
+  @Test func `what a cancelled task has written is checked at the end`() async {
+    let bench = TestBench()
+    let store = await storeWithBrokenProperty(on: bench)
     store.cancel(.all)
     await store.settle()
     let broken = await #expect(throws: BrokenProperty.self) { try await bench.finish() }
@@ -286,10 +292,7 @@ import _StoreTestSupport
 
   @Test func `an action is not blamed for what a running task wrote before it`() async {
     let bench = TestBench()
-    let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
-    bench.always(store, "at most four") { $0.count <= 4 }
-    store.send(.wait)
-    await store.settle()
+    let store = await storeWithBrokenProperty(on: bench)
     store.send(.nothing)
     #expect(bench.brokenProperty?.property == "at most four")
     #expect(bench.brokenProperty?.action == nil)
