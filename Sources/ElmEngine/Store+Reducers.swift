@@ -114,7 +114,7 @@ extension Store {
   ) {
     let box = StateBox(initialState, options: options)
     let link = RuntimeLink<Action>()
-    self.init(box: box, options: options) { scope in
+    self.init(box: box, options: options, lifts: reducer.lifts) { scope in
       box.read { reducer.contains(scope, in: $0) }
     } handler: { action, effects in
       var context = ReducerContext(effects: effects.isEmpty ? nil : effects)

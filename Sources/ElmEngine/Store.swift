@@ -28,9 +28,13 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   /// The runtime that handles the store's actions and runs its effects.
   public nonisolated let runtime: Runtime<Action>
 
+  /// The lifts of a composed reducer.
+  @usableFromInline let lifts: Lifts<State>?
+
   @inlinable
   init(box: StateBox<State>, options: StoreOptions, handler: @escaping Runtime<Action>.Handler) {
     self.box = box
+    lifts = nil
     runtime = Runtime(options: options, handler: handler)
     runtime.reportRelease(ofUnread: box)
     runtime.shareState(of: box)
@@ -40,10 +44,12 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   init(
     box: StateBox<State>,
     options: StoreOptions,
+    lifts: Lifts<State>,
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
     handler: @escaping @MainActor (Action, ScopedEffects) -> EffectProgram<Action>
   ) {
     self.box = box
+    self.lifts = lifts
     runtime = Runtime(options: options, isPresent: isPresent, handler: handler)
     runtime.reportRelease(ofUnread: box)
     runtime.shareState(of: box)
@@ -57,6 +63,9 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
 
   /// The parts of the state that are observed separately.
   public var slices: StateSlices<State> { box.slices }
+
+  /// The children that the store's reducer lifts, so that the ids of their scopes are checked.
+  public var liftedChildren: (any LiftedChildren)? { lifts }
 
   /// Handles an action.
   ///

@@ -26,7 +26,8 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id, fileID, line, mayLoseChildren: child.lifts.mayLoseChildren) { state, questions, absent in
+    let (part, mayLose) = (LiftedPart(at: path, child.lifts), child.lifts.mayLoseChildren)
+    return adding(id, fileID, line, mayLoseChildren: mayLose, part: part) { state, questions, absent in
       path.read(state) { child.lifts.ask($0, questions, &absent) }
     } watch: { state, scope, effects in
       let remembered = path.read(state) { child.lifts.watch($0, in: scope, effects) }
@@ -71,7 +72,8 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    let part = LiftedPart(at: path, child.lifts)
+    return adding(id, fileID, line, part: part) { state, questions, absent in
       path.read(state) { optional in
         guard let present = copy optional else {
           absent += questions.map(\.scope)
@@ -131,7 +133,8 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    let part = LiftedPart(at: path, hasOwnID: true, child.lifts)
+    return adding(id, fileID, line, part: part) { state, questions, absent in
       path.read(state) { optional in
         guard let present = copy optional else {
           absent += questions.map(\.scope)

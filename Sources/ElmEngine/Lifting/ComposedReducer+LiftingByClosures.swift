@@ -40,7 +40,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    return adding(id, fileID, line, part: LiftedPart(child.lifts)) { state, questions, absent in
       var isPresent = false
       read(state) { present in
         isPresent = true
@@ -109,7 +109,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    return adding(id, fileID, line, part: LiftedPart(hasOwnID: true, child.lifts)) { state, questions, absent in
       var isPresent = false
       read(state) { present in
         isPresent = true
@@ -178,7 +178,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    return adding(id, fileID, line, part: LiftedPart(hasOwnID: true, child.lifts)) { state, questions, absent in
       child.ask(questions, &absent) { (ids: [ID], body: (Int, Child) -> Void) in
         for (place, id) in ids.enumerated() {
           read(state, id) { body(place, copy $0) }

@@ -35,7 +35,8 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id, fileID, line) { state, questions, absent in
+    let part = LiftedPart(at: path, hasOwnID: true, child.lifts)
+    return adding(id, fileID, line, part: part) { state, questions, absent in
       path.read(state) { children in
         child.ask(questions, &absent) { ids, body in children.readChildren(ids, body) }
       }

@@ -176,11 +176,12 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     _ fileID: StaticString,
     _ line: UInt,
     mayLoseChildren: Bool = true,
+    part: LiftedPart,
     ask: @escaping Lift<State>.Ask,
     watch: @escaping Lift<State>.Watch,
     stage: @escaping Stage
   ) -> ComposedReducer {
-    let lift = Lift(id: id, mayLoseChildren: mayLoseChildren, ask: ask, watch: watch)
+    let lift = Lift(id: id, mayLoseChildren: mayLoseChildren, part: part, ask: ask, watch: watch)
     return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
   }
 

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreScoping
 
 /// A question about the presence of a scope's child.
 @usableFromInline
@@ -33,16 +34,43 @@ struct Lift<State>: Sendable {
   @usableFromInline let scope: EffectScope
   /// Whether children may leave: not if they and theirs are always present.
   @usableFromInline let mayLoseChildren: Bool
+  @usableFromInline let part: LiftedPart
   @usableFromInline let ask: Ask
   @usableFromInline let watch: Watch
 
   @usableFromInline
-  init(id: EffectID, mayLoseChildren: Bool, ask: @escaping Ask, watch: @escaping Watch) {
+  init(id: EffectID, mayLoseChildren: Bool, part: LiftedPart, ask: @escaping Ask, watch: @escaping Watch) {
     self.id = id
     scope = EffectScope(id)
     self.mayLoseChildren = mayLoseChildren
+    self.part = part
     self.ask = ask
     self.watch = watch
+  }
+}
+
+/// The part of a state that a lift finds, for a check of the ids that scopes of it are given.
+@usableFromInline
+struct LiftedPart: Sendable {
+  /// Whether a key path is the one that the lift was given; `false` if closures find the part.
+  let isAt: @MainActor (AnyKeyPath) -> Bool
+  /// Whether the scope of a child ends with its own id.
+  let hasOwnID: Bool
+  /// The lifts of the child's reducer.
+  let children: any LiftedChildren
+
+  @usableFromInline
+  init<Root, Value, Child>(at path: StatePath<Root, Value>, hasOwnID: Bool = false, _ children: Lifts<Child>) {
+    isAt = { path.keyPath == $0 }
+    self.hasOwnID = hasOwnID
+    self.children = children
+  }
+
+  @usableFromInline
+  init<Child>(hasOwnID: Bool = false, _ children: Lifts<Child>) {
+    isAt = { _ in false }
+    self.hasOwnID = hasOwnID
+    self.children = children
   }
 }
 
@@ -101,5 +129,19 @@ final class Lifts<State>: Sendable {
       let own = questions.filter { $0.path.first == lift.id }
       if !own.isEmpty { lift.ask(state, own.map { $0.dropping(1) }, &absent) }
     }
+  }
+}
+
+extension Lifts: LiftedChildren {
+  @usableFromInline
+  func ids(of keyPath: AnyKeyPath) -> [EffectID] {
+    known.all.filter { $0.part.isAt(keyPath) }.map(\.id)
+  }
+
+  @usableFromInline
+  func children(in scope: ArraySlice<EffectID>) -> (any LiftedChildren)? {
+    guard let lift = known.all.first(where: { $0.id == scope.first }) else { return nil }
+    let inner = scope.dropFirst(lift.part.hasOwnID ? 2 : 1)
+    return inner.isEmpty ? lift.part.children : lift.part.children.children(in: inner)
   }
 }

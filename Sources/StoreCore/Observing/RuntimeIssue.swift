@@ -41,6 +41,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// Several elements of a collection have the same id, which is given, so that only one of them counts; reported in
     /// debug builds, and in every build if a store has a child for each element.
     case duplicateElement(id: String)
+    /// A scope was made of a child with another id than the one with which the child is lifted; the scope's is given.
+    case otherScopeID(EffectID)
     /// A store was made the child of a part of another store's state, but is the child of another part, or was one and
     /// has ended.
     case reusedChild

@@ -31,7 +31,7 @@ extension ScopableStore {
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     // The comparison is specialised here, where the types are known.
     let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scopes(all, id.map { EffectScope($0) }, extract, embed)
+    return scopes(all, effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of each element of a collection, in its order, with a comparison that detects changes.
@@ -48,7 +48,7 @@ extension ScopableStore {
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
-    return scopes(all, id.map { EffectScope($0) }, extract, embed)
+    return scopes(all, effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of the element with an id in a collection; `nil` while there is none.
@@ -67,7 +67,7 @@ extension ScopableStore {
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scope(all, elementID, id.map { EffectScope($0) }, extract, embed)
+    return scope(all, elementID, effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of the element with an id in a collection, with a comparison that detects changes; `nil` while
@@ -85,7 +85,7 @@ extension ScopableStore {
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
-    return scope(all, elementID, id.map { EffectScope($0) }, extract, embed)
+    return scope(all, elementID, effects(id, of: keyPath), extract, embed)
   }
 }
 
@@ -114,7 +114,7 @@ extension ScopableStore {
   @usableFromInline
   func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ all: ElementSlices<State, Elements>,
-    _ scope: EffectScope?,
+    _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
     _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
@@ -128,7 +128,7 @@ extension ScopableStore {
     var place = 0
     return elements.map { element in
       defer { place += 1 }
-      return self.scope(all.slice(of: element.id, at: place, in: elements), of: element.id, scope, extract, embed)
+      return self.scope(all.slice(of: element.id, at: place, in: elements), of: element.id, effects, extract, embed)
     }
   }
 
@@ -136,18 +136,18 @@ extension ScopableStore {
   func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ all: ElementSlices<State, Elements>,
     _ elementID: Elements.Element.ID,
-    _ scope: EffectScope?,
+    _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
     _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    all.observedSlice(of: elementID).map { self.scope($0, of: elementID, scope, extract, embed) }
+    all.observedSlice(of: elementID).map { self.scope($0, of: elementID, effects, extract, embed) }
   }
 
   private func scope<Element, ID: Hashable & Sendable, ElementAction: Sendable>(
     _ slice: ObservedSlice<Element>,
     of id: ID,
-    _ scope: EffectScope?,
+    _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Action) -> (ID, ElementAction)?)?,
     _ embed: @escaping @Sendable (ID, ElementAction) -> Action
   ) -> ScopedStore<Element, ElementAction> {
@@ -158,6 +158,6 @@ extension ScopableStore {
         return action
       }
     }
-    return self.scope(slice, id: scope?.appending(EffectID(id)), extractOne) { embed(id, $0) }
+    return self.scope(slice, effects.appending(id), extractOne) { embed(id, $0) }
   }
 }

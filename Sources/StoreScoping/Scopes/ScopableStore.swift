@@ -22,9 +22,15 @@ public import StoreCore
 public protocol ScopableStore<State, Action>: StoreEngine {
   /// The parts of the state that are observed separately.
   var slices: StateSlices<State> { get }
+
+  /// The children that the store's reducer lifts, so that the ids of their scopes are checked; by default none.
+  var liftedChildren: (any LiftedChildren)? { get }
 }
 
 extension ScopableStore {
+  /// No children, for engines that lift none.
+  public var liftedChildren: (any LiftedChildren)? { nil }
+
   /// A property of the state, observed separately.
   ///
   /// Observers are notified after the change, and only if the value has changed.
@@ -57,7 +63,7 @@ extension ScopableStore {
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction> {
-    scope(slices.value(keyPath), id: id.map { EffectScope($0) }, extract, embed)
+    scope(slices.value(keyPath), effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of a child that is always present, to which this store's actions are sent.
@@ -65,7 +71,7 @@ extension ScopableStore {
     _ keyPath: KeyPath<State, Child>,
     id: (some Hashable & Sendable)? = nil as EffectScope?
   ) -> ScopedStore<Child, Action> {
-    scope(slices.value(keyPath), id: id.map { EffectScope($0) }, { $0 }, { $0 })
+    scope(slices.value(keyPath), effects(id, of: keyPath), { $0 }, { $0 })
   }
 
   /// Returns a store of a child that is always present, with a comparison that detects changes.
@@ -81,7 +87,7 @@ extension ScopableStore {
     let slice = PartSlice(of: slices, mayDepart: false, comparison: SliceComparison(by: areEqual)) {
       $0[keyPath: keyPath]
     }
-    return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
+    return scope(slice, effects(id, of: keyPath), extract, embed)
   }
 }
 
@@ -111,7 +117,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
-    return scope(slices.child(keyPath), id: id.map { EffectScope($0) }, extract, embed)
+    return scope(slices.child(keyPath), effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of a child that may be absent, to which this store's actions are sent; `nil` while it is.
@@ -120,7 +126,7 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?
   ) -> ScopedStore<Child, Action>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
-    return scope(slices.child(keyPath), id: id.map { EffectScope($0) }, { $0 }, { $0 })
+    return scope(slices.child(keyPath), effects(id, of: keyPath), { $0 }, { $0 })
   }
 
   /// Returns a store of a child that may be absent, with a comparison that detects changes; `nil` while it is.
@@ -135,7 +141,7 @@ extension ScopableStore {
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
     let slice = slices.child(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
-    return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
+    return scope(slice, effects(id, of: keyPath), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, for example in a case of an enum; `nil` while there is none.
@@ -154,7 +160,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(finding: find).observed() == true else { return nil }
-    return scope(slices.child(SliceComparison(), finding: find), id: id.map { EffectScope($0) }, extract, embed)
+    return scope(slices.child(SliceComparison(), finding: find), effects(id), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, with a comparison that detects changes; `nil` if there is none.
@@ -169,7 +175,7 @@ extension ScopableStore {
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(finding: find).observed() == true else { return nil }
     let slice = slices.child(SliceComparison(by: areEqual), finding: find)
-    return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
+    return scope(slice, effects(id), extract, embed)
   }
 }
 
@@ -198,7 +204,7 @@ extension ScopableStore {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     return scope(
       slices.identifiedChild(keyPath),
-      id: id.map { EffectScope($0).appending(EffectID(childID)) },
+      effects(id, of: keyPath).appending(childID),
       extract,
       embed
     )
@@ -212,7 +218,7 @@ extension ScopableStore {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     return scope(
       slices.identifiedChild(keyPath),
-      id: id.map { EffectScope($0).appending(EffectID(childID)) },
+      effects(id, of: keyPath).appending(childID),
       { $0 },
       { $0 }
     )
@@ -230,7 +236,7 @@ extension ScopableStore {
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
-    return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
+    return scope(slice, effects(id, of: keyPath).appending(childID), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, and that another one may replace; `nil` while there is none.
@@ -242,7 +248,7 @@ extension ScopableStore {
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(), finding: find)
-    return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
+    return scope(slice, effects(id).appending(childID), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, and that another one may replace, with a comparison that detects
@@ -258,17 +264,17 @@ extension ScopableStore {
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(by: areEqual), finding: find)
-    return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
+    return scope(slice, effects(id).appending(childID), extract, embed)
   }
 }
 
 extension ScopableStore {
   func scope<Child, ChildAction: Sendable>(
     _ slice: ObservedSlice<Child>,
-    id: EffectScope?,
+    _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Action) -> ChildAction?)?,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction> {
-    ScopedStore(of: self, slice, id: id, extract, embed)
+    ScopedStore(of: self, slice, effects, extract, embed)
   }
 }

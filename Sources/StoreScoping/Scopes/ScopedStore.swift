@@ -34,6 +34,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// Its observers see the whole store, and stopping it stops that store.
   public nonisolated let runtime: Runtime<Action>
 
+  /// The children that the child's reducer lifts, if its effects are in a scope of a lift.
+  public let liftedChildren: (any LiftedChildren)?
+
   private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
   /// Makes an equal scope of the store that was scoped, while that exists.
@@ -46,28 +49,29 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// - Parameters:
   ///   - whole: The store that is scoped.
   ///   - slice: The part.
-  ///   - scope: The scope of the child's effects.
+  ///   - effects: The child's effects.
   ///   - extract: Extracts the child's action from one of the store that is scoped, if that is supported.
   ///   - embed: Makes the action of the store that is scoped, for one of the child's.
   init<Whole: ScopableStore>(
     of whole: Whole,
     _ slice: ObservedSlice<State>,
-    id scope: EffectScope?,
+    _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Whole.Action) -> Action?)?,
     _ embed: @escaping @Sendable (Action) -> Whole.Action
   ) {
     self.whole = whole
     self.slice = slice
+    liftedChildren = effects.children
     life = slice.hold()
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
     remake = {
       // Retains the life too: as long as this closure exists, the child is watched, and its departure is noticed.
       withExtendedLifetime((owner, life)) {
-        reference().map { ScopedStore(of: $0, slice, id: scope, extract, embed) }
+        reference().map { ScopedStore(of: $0, slice, effects, extract, embed) }
       }
     }
-    runtime = whole.runtime.scoped(to: scope, embed: embed, extract: extract, child: remake)
+    runtime = whole.runtime.scoped(to: effects.scope, embed: embed, extract: extract, child: remake)
   }
 
   /// Returns a function that makes this scope again, and retains neither the scope nor the store that was scoped.

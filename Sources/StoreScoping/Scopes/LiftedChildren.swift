@@ -1,0 +1,68 @@
+public import StoreCore
+
+/// The ids with which a reducer lifts the children of a state, for a check of those that scopes are given.
+///
+/// An engine whose reducers lift children returns them as its store's ``ScopableStore/liftedChildren``.
+@MainActor
+public protocol LiftedChildren: AnyObject, Sendable {
+  /// The ids with which the part at a key path is lifted; none if it is not lifted, or by closures.
+  func ids(of keyPath: AnyKeyPath) -> [EffectID]
+
+  /// The lifted children of the child whose effects are in a scope, with or without the id of an element; `nil` if no
+  /// lift has made the scope.
+  func children(in scope: ArraySlice<EffectID>) -> (any LiftedChildren)?
+}
+
+/// The effects of a part of a state, as those of a scope.
+@usableFromInline
+struct PartEffects {
+  /// The scope that they are in; `nil` for those of the whole.
+  let scope: EffectScope?
+  /// The children that the part's own reducer lifts, if that is known.
+  let children: (any LiftedChildren)?
+
+  /// The effects of the part with an id of its own.
+  func appending(_ id: some Hashable & Sendable) -> PartEffects {
+    PartEffects(scope: scope?.appending(EffectID(id)), children: children)
+  }
+}
+
+extension ScopableStore {
+  /// The effects of a part with an id, which is checked.
+  ///
+  /// Effects may be put into scopes without a lift, so that an id is a mistake only if the same part is lifted with
+  /// another one.
+  ///
+  /// - Parameters:
+  ///   - id: The id that a scope is given.
+  ///   - keyPath: The path to the part; `nil` if a function finds it.
+  /// - Returns: The effects in that scope.
+  @usableFromInline
+  func effects(_ id: (some Hashable & Sendable)?, of keyPath: AnyKeyPath? = nil) -> PartEffects {
+    guard let scope = id.map({ EffectScope($0) }) else { return PartEffects(scope: nil, children: nil) }
+    guard let lifted = liftedChildren else { return PartEffects(scope: scope, children: nil) }
+    let parts = scope.parts
+    if let keyPath {
+      let ids = lifted.ids(of: keyPath)
+      if !ids.isEmpty, !ids.contains(parts[0]) { reportOther(parts[0], keyPath, ids) }
+    }
+    return PartEffects(scope: scope, children: lifted.children(in: parts[...]))
+  }
+
+  private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID]) {
+    // Once: a view makes its scopes each time that it is made.
+    guard slices.reportedIDs.insert(id).inserted else { return }
+    let lifted = ids.map { "'\($0)'" }.joined(separator: " and ")
+    runtime.report(
+      .otherScopeID(id),
+      """
+      Made a scope of '\(keyPath)' with the id '\(id)', but its child is lifted with \(lifted).
+
+      The scope finds, counts and cancels none of the child's effects.
+
+      Give the scope the id of the lift.
+      """,
+      at: nil
+    )
+  }
+}
