@@ -1,7 +1,7 @@
 /// The tree of causes, with a node for each action that has something to wait for or to cancel.
 ///
 /// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is *settled*
-/// when it has no unit left, and its tree is settled when no node below it has one either, except for streams and what
+/// when neither it nor a part of it has a unit left, and its tree is settled when no node below it has one either, except for streams and what
 /// streams cause. A node without units, waiters and marks is removed and its children move up, so that an endless chain
 /// of effects and actions keeps a bounded number of nodes.
 ///
@@ -25,22 +25,13 @@ package struct CausalTree<Waiter: Equatable> {
     var isCounted = false
     var isTreeSettled: Bool
     var isCancelled = false
-    /// The share of a part in the units of the node above; `nil` for a node that is not a part.
-    var share: Share?
-    var isPart: Bool { share != nil }
+    /// Whether this is a part of the node above that has not settled.
+    var isOpenPart = false
+    /// The number of parts that have not settled.
+    var openParts: Int32 = 0
     /// The number of marks that keep the node, so that what is below it is found.
     var marks: Int32 = 0
-  }
-
-  /// One unit for all units of a part, so that a long chain of nested parts costs no more than its nodes.
-  private enum Share {
-    case none
-    /// Only streams are left of the part.
-    case stream
-    case unit
-
-    var units: Int { self == .none ? 0 : 1 }
-    var streams: Int { self == .stream ? 1 : 0 }
+    var hasSettled: Bool { units == 0 && openParts == 0 }
   }
 
   private var nodes = RunTree<Counts, KeySpace.Actions>()
@@ -76,8 +67,8 @@ package struct CausalTree<Waiter: Equatable> {
   package mutating func open(partOf whole: NodeKey) -> NodeKey {
     let key = open(parent: whole, isCounted: true)
     guard nodes.contains(whole) else { return key }
-    nodes.update(key) { $0.share = Share.none }
-    passOnUnits(of: key)
+    nodes.update(key) { $0.isOpenPart = true }
+    nodes.update(whole) { $0.openParts += 1 }
     return key
   }
 
@@ -87,7 +78,6 @@ package struct CausalTree<Waiter: Equatable> {
       $0.units += 1
       $0.streams += isStream ? 1 : 0
     }
-    passOnUnits(of: key)
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
@@ -99,32 +89,19 @@ package struct CausalTree<Waiter: Equatable> {
     settle(from: key, into: &finished)
   }
 
-  /// Updates the shares of a part's units in the wholes around it.
-  private mutating func passOnUnits(of key: NodeKey) {
-    var key = key
-    while updateShare(of: key) { key = nodes.parent(of: key) }
-  }
-
-  /// Updates the share of a part's units in the whole; returns whether it has changed.
-  private mutating func updateShare(of key: NodeKey) -> Bool {
-    guard let node = nodes[key], let former = node.value.share else { return false }
-    let counts = node.value
-    let share: Share = counts.units == 0 ? .none : counts.units == counts.streams ? .stream : .unit
-    guard share != former else { return false }
-    nodes.update(key) { $0.share = share }
-    nodes.update(node.parent) {
-      $0.units += share.units - former.units
-      $0.streams += share.streams - former.streams
-    }
-    return true
-  }
-
   private mutating func settle(from start: NodeKey, into finished: inout [Waiter]) {
     var key = start
     while let node = nodes[key] {
       let counts = node.value
-      var isParentChanged = updateShare(of: key)
-      if counts.units == 0 { takeWaiters(of: key, .own, into: &finished) }
+      var isParentChanged = false
+      if counts.hasSettled {
+        takeWaiters(of: key, .own, into: &finished)
+        if counts.isOpenPart {
+          nodes.update(key) { $0.isOpenPart = false }
+          nodes.update(node.parent) { $0.openParts -= 1 }
+          isParentChanged = true
+        }
+      }
       if !counts.isTreeSettled, counts.units == counts.streams, counts.unsettledChildren == 0 {
         nodes.update(key) { $0.isTreeSettled = true }
         takeWaiters(of: key, .tree, into: &finished)
@@ -133,7 +110,7 @@ package struct CausalTree<Waiter: Equatable> {
           isParentChanged = true
         }
       }
-      if counts.units == 0 {
+      if counts.hasSettled {
         if !node.hasChildren {
           nodes.remove(key)
           isParentChanged = true
@@ -175,6 +152,11 @@ package struct CausalTree<Waiter: Equatable> {
 
   package mutating func unmark(_ key: NodeKey) {
     nodes.update(key) { $0.marks -= 1 }
+    removeUnneeded(from: key)
+  }
+
+  /// Removes a node that has settled and was kept for a mark or a waiter.
+  private mutating func removeUnneeded(from key: NodeKey) {
     // A node that has settled has no waiters left: what was kept is removed, and nothing else changes.
     var finished: [Waiter] = []
     settle(from: key, into: &finished)
@@ -188,7 +170,7 @@ package struct CausalTree<Waiter: Equatable> {
   /// Whether there is nothing left to wait for: the node has settled, or was removed.
   package func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
     guard let counts = nodes[key]?.value else { return true }
-    return scope == .own ? counts.units == 0 : counts.isTreeSettled
+    return scope == .own ? counts.hasSettled : counts.isTreeSettled
   }
 
   package mutating func link(_ run: RunKey, to key: NodeKey) { nodes.link(run, to: key) }
@@ -218,7 +200,7 @@ package struct CausalTree<Waiter: Equatable> {
   package func runs(of key: NodeKey, scope: Scope) -> [RunKey] {
     // A tree that has settled may still have runs: its waiter was resumed, and has not been removed yet.
     guard !isSettled(key, scope: scope) else { return [] }
-    return nodes.subtree(of: key) { scope == .own ? $0.isPart : $0.isCounted || $0.isPart }.flatMap {
+    return nodes.subtree(of: key) { scope == .own ? $0.isOpenPart : $0.isCounted || $0.isOpenPart }.flatMap {
       nodes.runs(of: $0)
     }
   }
@@ -236,7 +218,9 @@ package struct CausalTree<Waiter: Equatable> {
     // Mostly the first one: the search stops there.
     guard let index = waiters[key]?.firstIndex(where: { $0.waiter == waiter }) else { return }
     waiters[key]?.remove(at: index)
-    if waiters[key]?.isEmpty == true { waiters[key] = nil }
+    guard waiters[key]?.isEmpty == true else { return }
+    waiters[key] = nil
+    removeUnneeded(from: key)
   }
 
   /// Removes the waiters of a node for which there is nothing left to wait for.

@@ -18,7 +18,7 @@ struct CausalTreeModel {
     var runs: [Int] = []
     /// Whether the tree may have removed it.
     var isGone = false
-    /// Whether its last waiter gave up when it had no units.
+    /// Whether its last waiter was taken with all others when it had no units.
     ///
     /// It is no longer reachable, but the tree keeps it until it looks at it again.
     var isLeft = false
@@ -184,14 +184,11 @@ struct CausalTreeModel {
     nodes[number].ownWaiters.removeAll { $0 == waiter }
     guard nodes[number].treeWaiters.contains(waiter) else { return }
     nodes[number].treeWaiters.removeAll { $0 == waiter }
-    leaveIfUnneeded(number)
+    if isUnneeded(nodes[number]) { nodes[number].isGone = true }
   }
 
-  private mutating func leaveIfUnneeded(_ number: Int) {
-    let node = nodes[number]
-    guard !node.isGone, node.units == 0, node.parent != nil, node.treeWaiters.isEmpty else { return }
-    nodes[number].isGone = true
-    nodes[number].isLeft = true
+  private func isUnneeded(_ node: Node) -> Bool {
+    !node.isGone && node.units == 0 && node.parent != nil && node.treeWaiters.isEmpty
   }
 
   mutating func takeAllWaiters() -> [Int] {
@@ -199,7 +196,9 @@ struct CausalTreeModel {
     for number in nodes.indices {
       nodes[number].ownWaiters = []
       nodes[number].treeWaiters = []
-      leaveIfUnneeded(number)
+      guard isUnneeded(nodes[number]) else { continue }
+      nodes[number].isGone = true
+      nodes[number].isLeft = true
     }
     return waiters
   }
