@@ -8,7 +8,10 @@ extension EffectRun {
     let priority = operation.options.priority
     guard !isOnMainActor else {
       // It never leaves the main actor by itself.
-      return note(Task.detached(priority: priority, operation: performOnMainActor))
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name else {
+        return note(Task.detached(priority: priority, operation: performOnMainActor))
+      }
+      return note(Task.detached(name: name, priority: priority, operation: performOnMainActor))
     }
     // It inherits nothing from the caller. The closures are inline: a stored one would be wrapped twice more.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {

@@ -102,6 +102,19 @@ import _StoreTestSupport
     #expect(store.state == ["start", "the name true"])
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: [false, true])
+  func `an effect on the main actor has the name of its options`(hasExecutor: Bool) async {
+    let options = StoreOptions(executor: hasExecutor ? TestExecutor() : nil)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .runOnMainActor(EffectOptions(name: "the name")) { send in send(Task.name ?? "") }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "the name"])
+  }
+
   @Test func `an enqueued action starts its effects`() async {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       action == "load" ? .task { "loaded" } : .none
