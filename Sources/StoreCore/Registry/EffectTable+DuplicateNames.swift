@@ -5,6 +5,9 @@ extension EffectTable {
     guard let other, source.messageNumber != 0, other.source.messageNumber == source.messageNumber,
       sharesMerge(frame, other.frame)
     else { return }
+    // A program around it may have claimed its own name at the same time.
+    let others = names(of: other.id, around: other.frame)
+    let id = names(of: id, around: frame).first(where: others.contains) ?? id
     let action = source.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
     report(
       .duplicateName(id),
@@ -25,6 +28,16 @@ extension EffectTable {
   private func sharesMerge(_ first: Frame?, _ second: Frame?) -> Bool {
     // An effect is launched, and replaced by a launch, on the main actor.
     MainActor.assumeIsolated { !merges(around: first).isDisjoint(with: merges(around: second)) }
+  }
+
+  /// The name of an effect or a program, and those of the programs around it, the innermost first.
+  private func names(of id: EffectID?, around frame: Frame?) -> [EffectID] {
+    // As below.
+    MainActor.assumeIsolated { () -> [EffectID] in
+      var names = id.map { [$0] } ?? []
+      for case .group(let program) in (frame?.path.map(\.kind) ?? []) { names.append(program.label) }
+      return names
+    }
   }
 
   @MainActor

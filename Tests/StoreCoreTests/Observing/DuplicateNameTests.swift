@@ -26,6 +26,7 @@ import _StoreTestSupport
   /// Programs that launch two effects of one name at once.
   @Test(arguments: [
     "merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group",
+    "further name", "further name of a group",
   ])
   func `two effects of one name in one merge are reported, with the place of the send`(kind: String) async throws {
     let store = store { _ in
@@ -41,6 +42,9 @@ import _StoreTestSupport
         ])
       case "scope": pair.scoped(to: EffectScope("child"))
       case "groups": .merge([group("load"), group("load")])
+      case "further name": .merge([effect("load"), effect("other").cancellable(id: "load")])
+      case "further name of a group":
+        .merge([effect("load"), group("other").cancellable(id: "load")])
       case "effect and group": .merge([effect("load"), group("load")])
       default: pair.cancellable(id: "all")
       }
