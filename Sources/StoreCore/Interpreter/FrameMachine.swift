@@ -40,6 +40,11 @@ package final class Frame {
   /// The frame and those around it, from the inside out.
   var path: some Sequence<Frame> { sequence(first: self) { $0.parent } }
 
+  /// Whether members of a sequence around the frame have not started.
+  var hasNext: Bool {
+    path.contains { if case .sequence(let rest) = $0.kind { !rest.isEmpty } else { false } }
+  }
+
   /// The name of the outermost named program around the frame that was cancelled.
   var cancelledName: EffectID? {
     var name: EffectID?

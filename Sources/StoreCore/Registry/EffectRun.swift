@@ -72,7 +72,13 @@ package final class EffectRun: Sendable {
     self.scope = scope
     self.mailbox = mailbox
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
-    traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
+    let isStream = operation.isStream
+    traits = RunTraits(
+      isStream: isStream,
+      // Launched on the main actor.
+      hasNext: isStream && frame.map { frame in MainActor.assumeIsolated { frame.hasNext } } ?? false,
+      continuesOnMainActor: frame != nil || operation.onCancel != nil
+    )
   }
 
   var table: EffectTable { mailbox.table }

@@ -132,7 +132,7 @@ extension EffectTable {
     guard !blocking.isEmpty else { return false }
     return withMachine { machine in
       // No action waits for a stream, nor for a program that was launched by itself.
-      machine.runs[run]?.traits.isStream == false
+      machine.runs[run]?.traits.isInTree == true
         && blocking.contains { machine.tree.runs(of: $0, scope: .tree).contains(run) }
     }
   }

@@ -195,13 +195,19 @@ package struct LaunchRequest: Sendable {
 
 /// The facts about a run that the registry needs besides its name.
 package struct RunTraits: Hashable, Sendable {
-  /// Whether it forwards a stream, which a wait for a tree leaves out.
+  /// Whether it forwards a stream, which a wait for a tree leaves out unless something follows it.
   package var isStream: Bool
+  /// Whether members of sequences start after it.
+  package var hasNext: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
   package var continuesOnMainActor: Bool
 
-  package init(isStream: Bool = false, continuesOnMainActor: Bool = false) {
+  /// Whether a wait for a tree waits for its end.
+  var isInTree: Bool { !isStream || hasNext }
+
+  package init(isStream: Bool = false, hasNext: Bool = false, continuesOnMainActor: Bool = false) {
     self.isStream = isStream
+    self.hasNext = hasNext
     self.continuesOnMainActor = continuesOnMainActor
   }
 }

@@ -70,10 +70,10 @@ extension EffectTable.StateMachine {
     runs.running(of: id).map { [$0] } + containers.runs(of: id)
   }
 
-  /// The runs that a wait waits for; a wait for a tree ignores streams.
+  /// The runs that a wait waits for.
   private func waitedFor(by wait: Wait) -> [RunKey] {
     tree.runs(of: wait.node, scope: wait.scope)
-      .filter { wait.scope == .own || runs[$0]?.traits.isStream != true }
+      .filter { wait.scope == .own || runs[$0]?.traits.isInTree != false }
   }
 
   /// The runs that never continue, because they wait for each other, among `start` and those that it waits for.

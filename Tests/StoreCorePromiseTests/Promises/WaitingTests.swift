@@ -245,6 +245,31 @@ import _StoreTestSupport
     #expect(Set(store.state) == ["first", "second", "first done", "second done"])
   }
 
+  @Test(arguments: [false, true])
+  func `an effect that waits for a stream behind it, before other members, continues`(isInMerge: Bool) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start":
+        return .run(EffectOptions(id: "x")) { send in
+          await send.perform("queue")
+          send("performed")
+        }
+      case "queue":
+        let behind = EffectProgram.stream(stream, EffectOptions(id: "x", policy: .queue(limit: 5)))
+        return .sequence([isInMerge ? .merge([behind]) : behind, .emit("after")])
+      default: return .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "queue", "performed"])
+    continuation.yield("element")
+    continuation.finish()
+    await store.settle()
+    #expect(store.state == ["start", "queue", "performed", "element", "after"])
+  }
+
   @Test func `an endless chain keeps a bounded number of nodes`() async {
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
       action < 10_000 ? .task { action + 1 } : .none
