@@ -15,15 +15,25 @@ extension EffectTable {
 
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   func note(_ changes: Machine.Changes) {
+    note(changes.cancelled)
+    noteStarts(changes)
+  }
+
+  /// Notes the part of a decision that follows from the cancels in it, or from a launch.
+  func noteStarts(_ changes: Machine.Changes) {
+    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
+    note(changes.replaced)
+  }
+
+  func note(_ cancelled: [Machine.Cancelled]) {
+    guard !cancelled.isEmpty else { return }
     // The events come first: a task that ends meanwhile reports that it has drained.
-    for cancelled in changes.cancelled {
+    for cancelled in cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
     }
-    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
-    guard !changes.cancelled.isEmpty else { return }
     // Both under this lock, so that a task that finds itself cancelled also finds itself among those that drain.
     draining.withLock { draining in
-      for cancelled in changes.cancelled {
+      for cancelled in cancelled {
         cancelled.run.noteCancel(draining: cancelled.hasBegun ? draining.insert(cancelled.run) : .none)
       }
     }
@@ -33,6 +43,7 @@ extension EffectTable {
     // Outside the lock: cancellation handlers are user code and may call back.
     for cancelled in changes.cancelled { cancel(cancelled.run) }
     for run in changes.started { run.begin() }
+    for replaced in changes.replaced { cancel(replaced.run) }
     finish(changes.finished)
     // Last: an observer may send, and has to find cancelled what was cancelled.
     hub.flush()

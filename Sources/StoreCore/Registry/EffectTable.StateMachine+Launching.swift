@@ -1,17 +1,8 @@
 extension EffectTable {
-  /// A run that was registered.
-  package struct Admitted {
-    package let key: RunKey
-    package let node: NodeKey
-    /// Whether it begins at once, rather than waiting for its turn.
-    package let begins: Bool
-    /// Whether a timer has to end a window of its throttle.
-    package let opensWindow: Bool
-  }
-
   /// The decision about a launch.
   package enum Admission {
-    case admitted(Admitted)
+    /// It is registered, and begins at once or waits for its turn; a timer may have to end a window of its throttle.
+    case admitted(RunKey, NodeKey, begins: Bool, opensWindow: Bool)
     /// Do not start it: the reason, or `nil` if its action was cancelled or the store was deallocated.
     case refused(RefusalReason?)
   }
@@ -40,8 +31,9 @@ extension EffectTable.StateMachine {
     containers.link(key, to: container)
     let opensWindow = throttling != .none && launch.id.map { windows.insert($0).inserted } ?? false
     let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
+    changes.hasLaunch = true
     startDue(&changes)
-    return (.admitted(EffectTable.Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow)), changes)
+    return (.admitted(key, node, begins: begins, opensWindow: opensWindow), changes)
   }
 
   /// Adds the launch to its node, which is opened if the launch is to be the only one.
@@ -115,38 +107,32 @@ extension EffectTable.StateMachine {
 
   // MARK: Programs
 
-  /// A named composite program that was registered.
-  package struct BegunGroup {
-    package let key: ContainerKey
-    /// Whether it has to wait for others of its name, or is refused because of them.
-    package let waits: Bool
-    /// The work to be done before anything of it starts.
-    package let changes: Changes
-  }
-
   /// Registers a named composite program; `nil` if its action or the group around it was cancelled, or nothing starts.
   ///
   /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
   /// first run in it begins. One that waits for others begins after a run of its name and policy, admitted next.
+  ///
+  /// - Returns: its key; whether it has to wait for others of its name, or is refused because of them; and the work to
+  ///   be done before anything of it starts.
   package mutating func begin(
     _ group: ScopeTree.Group,
     policy: LaunchPolicy,
     isLate: Bool = false,
     inside outer: ContainerKey = .none
-  ) -> BegunGroup? {
+  ) -> (key: ContainerKey, waits: Bool, changes: Changes)? {
     guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
     var changes = Changes()
     let waits = !isLate && status(for: group.id, policy, inside: outer).isQueued
     if isLate || waits {
       let replacesLate = isLate && policy == .replace
       let key = containers.begin(group, isWaiting: true, replacesLate: replacesLate, inside: outer)
-      return BegunGroup(key: key, waits: waits, changes: changes)
+      return (key, waits, changes)
     }
     makePlace(for: group.id, policy, inside: outer, &changes)
     let key = containers.begin(group, inside: outer)
     claimNames(around: outer, besides: nil, &changes)
     startDue(&changes)
-    return BegunGroup(key: key, waits: false, changes: changes)
+    return (key, false, changes)
   }
 
   /// Takes out a program that has ended, and begins the runs that waited for it.

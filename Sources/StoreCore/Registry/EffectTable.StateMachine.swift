@@ -34,6 +34,10 @@ extension EffectTable {
       package fileprivate(set) var cancelled: [Cancelled] = []
       /// Runs that waited, and begin now.
       package internal(set) var started: [Run] = []
+      /// Runs to be cancelled after these have begun, of which they may be some.
+      package fileprivate(set) var replaced: [Cancelled] = []
+      /// Whether a launch was admitted.
+      var hasLaunch = false
       /// Runs that begin before their turn, because they would wait for themselves.
       package internal(set) var beforeTurn: [Run] = []
       /// Waiters that have nothing left to wait for.
@@ -131,9 +135,12 @@ extension EffectTable {
       for key in keys where key != spared {
         guard let run = runs.run(of: key), let entry = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
-        changes.cancelled.append(
-          Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-        )
+        let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+        if changes.hasLaunch || !changes.started.isEmpty {
+          changes.replaced.append(cancelled)
+        } else {
+          changes.cancelled.append(cancelled)
+        }
         tree.unlink(key, from: entry.node)
         containers.unlink(key, from: entry.container)
         if !entry.traits.continuesOnMainActor {

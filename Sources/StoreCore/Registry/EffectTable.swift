@@ -134,7 +134,7 @@ package final class EffectTable: Sendable {
       return (admission, changes)
     }
     if run.scope != nil { noteScope() }
-    guard case .admitted(let admitted) = admission else {
+    guard case .admitted(_, _, let begins, let opensWindow) = admission else {
       hub.flush()
       return false
     }
@@ -145,20 +145,21 @@ package final class EffectTable: Sendable {
     }
     #endif
     carryOut(changes)
-    if admitted.opensWindow, let throttle, let id = run.id {
+    if opensWindow, let throttle, let id = run.id {
       timers.open(id, throttle, in: self)
     }
-    if admitted.begins { run.begin() }
+    if begins { run.begin() }
     return true
   }
 
   /// Notes the decision about a launch, under the lock: other threads may find, begin and cancel the run afterwards.
   private func note(_ admission: Admission, _ changes: Machine.Changes, of run: EffectRun) {
     switch admission {
-    case .admitted(let admitted):
-      run.register(key: admitted.key, node: admitted.node)
-      note(changes)
-      hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
+    case .admitted(let key, let node, let begins, _):
+      run.register(key: key, node: node)
+      note(changes.cancelled)
+      hub.leave(begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
+      noteStarts(changes)
     case .refused(let reason?):
       hub.leave(.effectRefused(run.info, reason), cause: run.cause)
     case .refused(nil):
@@ -194,7 +195,7 @@ package final class EffectTable: Sendable {
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: ContainerKey
-  ) -> Machine.BegunGroup? {
+  ) -> (key: ContainerKey, waits: Bool, changes: Machine.Changes)? {
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)

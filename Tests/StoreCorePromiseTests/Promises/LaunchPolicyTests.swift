@@ -26,6 +26,35 @@ import _StoreTestSupport
     }
   }
 
+  // The end was told before the beginning.
+  @Test func `of an effect that begins and is replaced at once, the beginning is told first`() async {
+    let check = OrderCheck()
+    let begun = Counter()
+    let options = StoreOptions(executor: executor, clock: clock, observers: [check])
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      func endless(_ id: EffectID) -> EffectProgram<String> {
+        .run(EffectOptions(id: id)) { _ in try await untilCancelled() }
+      }
+      func behind(_ id: EffectID) -> EffectProgram<String> {
+        .run(EffectOptions(id: id, policy: .queue(limit: 5))) { _ in begun.add() }
+      }
+      return switch action {
+      case "both": .merge([endless("b"), endless("a")])
+      case "behind b": behind("b")
+      // When it begins it claims the name "b" as well.
+      case "behind a": behind("a").cancellable(id: "b")
+      default: .none
+      }
+    }
+    let both = store.send("both")
+    store.send("behind b")
+    store.send("behind a")
+    both.cancel()
+    await store.settle()
+    #expect(begun.value == 1)
+    #expect(check.problems == [] && check.unfinished == 0)
+  }
+
   // MARK: Keep running
 
   @Test func `a running effect is kept, and the new one is refused`() async {

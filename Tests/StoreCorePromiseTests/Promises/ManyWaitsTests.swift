@@ -136,9 +136,9 @@ import _StoreTestSupport
       _ = machine.admit(number, LaunchRequest(id: "queue", policy: .queue(limit: .max), at: .node(action)))
     }
     let other = LaunchRequest(at: .child(of: .none, isCounted: false))
-    guard case .admitted(let waiting) = machine.admit(count, other).0 else { return 0 }
+    guard case .admitted(let waiting, _, _, _) = machine.admit(count, other).0 else { return 0 }
     let start = clock()
-    let waits = machine.addWaiter(0, to: action, scope: .own, run: waiting.key)
+    let waits = machine.addWaiter(0, to: action, scope: .own, run: waiting)
     #expect(waits)
     return Double(clock() - start)
   }

@@ -35,8 +35,8 @@ import Testing
       run,
       LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), group: group)
     )
-    guard case .admitted(let admitted) = admission else { return nil }
-    return (admitted.key, changes)
+    guard case .admitted(let key, _, _, _) = admission else { return nil }
+    return (key, changes)
   }
 
   private func cancel(_ id: EffectID) -> Machine.Changes {
@@ -49,7 +49,7 @@ import Testing
   }
 
   private func taken(_ changes: Machine.Changes) -> [String] {
-    changes.cancelled.map(\.run)
+    (changes.cancelled + changes.replaced).map(\.run)
   }
 
   @Test func `a group replaces the runs and the groups of its name`() throws {
@@ -141,7 +141,7 @@ import Testing
 
   /// The runs that were taken out, each with the reason.
   private func told(_ changes: Machine.Changes) -> [String] {
-    changes.cancelled.map { "\($0.run) \($0.outcome)" }
+    (changes.cancelled + changes.replaced).map { "\($0.run) \($0.outcome)" }
   }
 
   @Test func `what waits for the name of a group begins when the group has ended`() throws {
@@ -248,12 +248,12 @@ import Testing
       group: further
     )
     let (admission, changes) = table.admit("in second", launch)
-    guard case .admitted(let admitted) = admission else { return #expect(Bool(false)) }
+    guard case .admitted(_, _, let begins, _) = admission else { return #expect(Bool(false)) }
     guard edges != nil else {
-      #expect(admitted.begins && changes.beforeTurn == ["in second"])
+      #expect(begins && changes.beforeTurn == ["in second"])
       return #expect(told(changes) == ["old replaced"])
     }
-    #expect(!admitted.begins)
+    #expect(!begins)
     let end = table.endWindow(of: "x")
     #expect(end.changes.beforeTurn == ["in second"])
     #expect(end.changes.started == ["in second"])

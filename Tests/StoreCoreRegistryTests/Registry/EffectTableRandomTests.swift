@@ -97,10 +97,12 @@ private final class TablePair {
     let launch = LaunchRequest(id: id, policy: policy, at: .node(node), traits: traits)
     let (admission, changes) = table.admit(runCount, launch)
     let refusal = model.refusal(at: node, of: id, policy)
-    guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admit refused") }
-    check(refusal == nil && admitted.node == node, "admit")
-    let expected = model.admit(entry(admitted.key, id, node, traits), policy: policy)
-    compare(admitted, changes, expected, "admit")
+    guard case .admitted(let key, let own, let begins, _) = admission else {
+      return check(refusal != nil, "admit refused")
+    }
+    check(refusal == nil && own == node, "admit")
+    let expected = model.admit(entry(key, id, node, traits), policy: policy)
+    compare(key, begins: begins, changes, expected, "admit")
   }
 
   private func admitAlone(parent: NodeKey) {
@@ -110,15 +112,17 @@ private final class TablePair {
     let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
     let (admission, changes) = table.admit(runCount, launch)
     let refusal = model.refusal(at: parent, of: id, policy)
-    guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admitAlone refused") }
+    guard case .admitted(let key, let node, let begins, _) = admission else {
+      return check(refusal != nil, "admitAlone refused")
+    }
     check(refusal == nil, "admitAlone")
     let expected = model.admitAlone(
-      entry(admitted.key, id, admitted.node, traits),
+      entry(key, id, node, traits),
       policy: policy,
       parent: parent,
       isCounted: isCounted
     )
-    compare(admitted, changes, expected, "admitAlone")
+    compare(key, begins: begins, changes, expected, "admitAlone")
   }
 
   private static let policies: [LaunchPolicy] = [
@@ -225,13 +229,14 @@ private final class TablePair {
   }
 
   private func compare(
-    _ admitted: EffectTable.Admitted,
+    _ key: RunKey,
+    begins: Bool,
     _ changes: Machine.Changes,
     _ expected: (replaced: [Entry], finished: [Int]),
     _ what: String
   ) {
-    let isQueued = model.runs.entry(of: admitted.key)?.isQueued
-    check(isQueued == !admitted.begins, "\(what) begins: \(admitted.begins)")
+    let isQueued = model.runs.entry(of: key)?.isQueued
+    check(isQueued == !begins, "\(what) begins: \(begins)")
     let opened = isQueued == true ? model.breakWaitCycles() : []
     rings += opened.count
     let started = model.startDue()
@@ -247,7 +252,7 @@ private final class TablePair {
     _ what: String
   ) {
     check(changes.started.sorted() == started.map(\.run).sorted(), "\(what) started \(changes.started)")
-    let places = changes.cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
+    let places = (changes.cancelled + changes.replaced).map { Place(run: $0.run, key: $0.key, node: $0.node) }
     let expectedPlaces = expected.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")

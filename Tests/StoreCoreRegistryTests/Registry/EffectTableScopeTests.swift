@@ -15,7 +15,7 @@ import _StoreTestSupport
     var keys: [Int: RunKey] = [:]
 
     func took(_ changes: Machine.Changes) -> Set<Int> {
-      let cancelled = changes.cancelled
+      let cancelled = changes.cancelled + changes.replaced
       for run in cancelled {
         scopes[run.run] = nil
       }
@@ -37,10 +37,10 @@ import _StoreTestSupport
           scope: scope
         )
         let (admission, changes) = table.admit(step, launch)
-        guard case .admitted(let admitted) = admission else { break }
+        guard case .admitted(let key, _, _, _) = admission else { break }
         _ = took(changes)
         scopes[step] = .some(scope)
-        keys[step] = admitted.key
+        keys[step] = key
       case 5..<7:
         guard let run = random.pick(scopes.keys.sorted()), let key = keys[run] else { break }
         guard table.runs[key]?.status == .running, table.complete(key) else { break }

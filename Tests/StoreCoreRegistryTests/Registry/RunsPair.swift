@@ -21,7 +21,7 @@ struct RunsPair {
     let position = Position.child(of: .none, isCounted: false)
     let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
     let (admission, changes) = machine.admit(launches, launch)
-    guard case .admitted(let admitted) = admission else {
+    guard case .admitted(let key, let node, let begins, _) = admission else {
       if case .refused(let reason) = admission {
         check(reason != nil && reason == refusal, "refused: \(reason as Any)")
       }
@@ -29,11 +29,11 @@ struct RunsPair {
       return
     }
     check(refusal == nil, "not refused")
-    check(!keys.contains(admitted.key) && !admitted.key.isNone, "a key was given twice")
-    keys.append(admitted.key)
-    let entry = Entry(run: launches, key: admitted.key, id: id, node: admitted.node, traits: traits)
+    check(!keys.contains(key) && !key.isNone, "a key was given twice")
+    keys.append(key)
+    let entry = Entry(run: launches, key: key, id: id, node: node, traits: traits)
     let replaced = model.admit(entry, policy: policy)
-    check(model.entry(of: admitted.key)?.isQueued == !admitted.begins, "begins: \(admitted.begins)")
+    check(model.entry(of: key)?.isQueued == !begins, "begins: \(begins)")
     compare(changes, replaced, .replaced, "launch")
   }
 

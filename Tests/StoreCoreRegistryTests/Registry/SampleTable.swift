@@ -77,12 +77,12 @@ final class SampleTable {
 
   private func admitted(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) -> Admitted? {
     switch decision.admission {
-    case .admitted(let admitted):
+    case .admitted(let key, let node, let begins, let opensWindow):
       return Admitted(
-        key: admitted.key,
-        node: admitted.node,
-        begins: admitted.begins,
-        opensWindow: admitted.opensWindow,
+        key: key,
+        node: node,
+        begins: begins,
+        opensWindow: opensWindow,
         replaced: taken(decision.changes)
       )
     case .refused(let reason):
@@ -92,7 +92,7 @@ final class SampleTable {
   }
 
   private func taken(_ changes: Machine.Changes) -> Taken {
-    Taken(runs: changes.cancelled.map(\.run), started: changes.started, finished: changes.finished)
+    Taken(runs: (changes.cancelled + changes.replaced).map(\.run), started: changes.started, finished: changes.finished)
   }
 
   /// The result of the end of a throttle's window.
