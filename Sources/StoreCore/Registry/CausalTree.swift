@@ -228,10 +228,10 @@ package struct CausalTree<Waiter: Equatable> {
     waiters.removeValue(forKey: key)?.map(\.waiter) ?? []
   }
 
-  /// Removes every waiter, for a store that is deallocated.
+  /// Removes every waiter, for a store that is deallocated; their order is not that of a hash.
   package mutating func takeAllWaiters() -> [Waiter] {
     defer { waiters = [:] }
-    return waiters.values.flatMap { $0.map(\.waiter) }
+    return waiters.sorted { $0.key.slot < $1.key.slot }.flatMap { $0.value.map(\.waiter) }
   }
 
   private mutating func takeWaiters(of key: NodeKey, _ scope: Scope, into taken: inout [Waiter]) {

@@ -8,7 +8,7 @@ extension EffectTable {
     case .ids(let ids): cancel(ids, in: scope)
     case .matching(let condition):
       // The condition is user code: it is called outside the lock, once for each name.
-      cancel(ids(in: scope).filter(condition), in: scope)
+      cancel(withMachine { $0.ids(in: scope) }.filter(condition), in: scope)
     case .all: change { $0.cancelAll(in: scope) }
     case .scope(let inner): change { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
@@ -21,13 +21,6 @@ extension EffectTable {
 
   private func cancel(_ ids: some Collection<EffectID> & Sendable, in scope: EffectScope?) {
     change { $0.cancel(ids, in: scope) }
-  }
-
-  /// The names in use, as seen from a scope.
-  private func ids(in scope: EffectScope?) -> Set<EffectID> {
-    guard let scope else { return withMachine { $0.ids } }
-    let (runs, groups) = withMachine { ($0.runs(in: scope), $0.containers.ids(in: scope)) }
-    return Set(runs.compactMap { $0.id?.seen(from: scope) } + groups).filter { !$0.isOwner }
   }
 
   package func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) {

@@ -102,7 +102,7 @@ extension EffectTable {
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(containers.cancelGroups(in: scope)) }
       containers.cancelAllGroups()
-      return cancel(runs.keys)
+      return cancel(runs.keys())
     }
 
     /// Takes out the runs of an action and of all that it caused.
@@ -168,14 +168,22 @@ extension EffectTable {
 
     // MARK: Questions
 
-    package var ids: Set<EffectID> { Set(runs.ids).union(containers.ids).filter { !$0.isOwner } }
+    /// The names in use, each once, as seen from a scope if one is given: those of runs in launch order, then others of
+    /// groups.
+    package func ids(in scope: EffectScope? = nil) -> [EffectID] {
+      let runs = runs.keys(among: scope.map { containers.runs(in: $0) }).compactMap { self.runs[$0]?.id }
+      var seen: Set<EffectID> = []
+      return (runs + containers.ids(in: scope))
+        .map { id in scope.map { id.seen(from: $0) } ?? id }
+        .filter { !$0.isOwner && seen.insert($0).inserted }
+    }
 
     /// The runs that satisfy a condition, of a scope and those nested in it if one is given, in launch order.
     package func runs(
       in scope: EffectScope? = nil,
       where condition: (RunStatus) -> Bool = { _ in true }
     ) -> [Run] {
-      runs.runs(of: scope.map { containers.runs(in: $0) }, where: condition)
+      runs.runs(among: scope.map { containers.runs(in: $0) }, where: condition)
     }
   }
 }

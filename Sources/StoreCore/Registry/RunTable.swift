@@ -198,9 +198,6 @@ package struct RunTable<Run> {
 
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
-  /// The names of runs, in no particular order.
-  package var ids: [EffectID] { Array(queues.keys) }
-
   /// The runs of a name: those that have begun, oldest first, then those that wait.
   package func keys(of id: EffectID) -> [RunKey] {
     guard let queue = queues[id] else { return [] }
@@ -245,19 +242,19 @@ package struct RunTable<Run> {
     return tolerances
   }
 
-  /// The runs in the order of their launches.
-  package var keys: [RunKey] {
-    entries.keys
-      .compactMap { key in entries[key].map { (key: key, number: $0.number) } }
+  /// The runs that satisfy a condition, those among some keys if they are given, in the order of their launches.
+  package func keys(
+    among keys: [RunKey]? = nil,
+    where condition: (RunStatus) -> Bool = { _ in true }
+  ) -> [RunKey] {
+    (keys ?? entries.keys)
+      .compactMap { key in entries[key].flatMap { condition($0.status) ? (key: key, number: $0.number) : nil } }
       .sorted { $0.number < $1.number }
       .map(\.key)
   }
 
-  /// The runs that satisfy a condition, those of some keys if they are given, in the order of their launches.
-  package func runs(of keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
-    (keys ?? entries.keys)
-      .compactMap { key in entries[key].flatMap { condition($0.status) ? (key: key, number: $0.number) : nil } }
-      .sorted { $0.number < $1.number }
-      .compactMap { runs[$0.key.slot] }
+  /// The same runs themselves.
+  package func runs(among keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
+    self.keys(among: keys, where: condition).compactMap { runs[$0.slot] }
   }
 }

@@ -297,12 +297,9 @@ package struct ScopeTree {
   /// Whether a scope, or one nested in it, has something in it.
   package func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }
 
-  /// The names of groups, in no particular order.
-  package var ids: [EffectID] { Array(namesakes.keys) }
-
-  /// The names of the groups in a scope and in those nested in it, as seen from the scope.
-  package func ids(in scope: EffectScope) -> [EffectID] {
-    nodes(below: scope).compactMap { tree[$0]?.value.group?.id.seen(from: scope) }
+  /// The names of groups, of those in a scope and in those nested in it if one is given.
+  package func ids(in scope: EffectScope? = nil) -> [EffectID] {
+    (scope.map { nodes(below: $0) } ?? tree.keys).compactMap { tree[$0]?.value.group?.id }
   }
 
   /// The runs in a scope and in those nested in it, outer ones first.
@@ -310,15 +307,18 @@ package struct ScopeTree {
     nodes(below: scope).flatMap { tree.runs(of: $0) }
   }
 
-  /// The scopes with runs or programs of their own, in no particular order.
-  package var scopes: [EffectScope] {
-    nodesOfScope.compactMap { scope, list in sameLabel.keys(of: list).contains(where: isOccupied) ? scope : nil }
+  /// The scopes with runs or programs of their own, each once, in an order that no hash decides.
+  package var scopes: [EffectScope] { scopes(of: tree.keys) }
+
+  /// The same scopes in the same order, if they are one of `roots` or nested in one.
+  package func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    // Sorted: the roots may come from a dictionary.
+    scopes(of: roots.flatMap { nodes(below: $0) }.sorted { $0.slot < $1.slot })
   }
 
-  /// The same scopes, if they are one of `roots` or nested in one, each once.
-  package func scopes(in roots: [EffectScope]) -> [EffectScope] {
-    let occupied = roots.flatMap { nodes(below: $0) }.filter(isOccupied)
-    return Array(Set(occupied.compactMap { tree[$0]?.value.scope }))
+  private func scopes(of nodes: [ContainerKey]) -> [EffectScope] {
+    var seen: Set<EffectScope> = []
+    return nodes.filter(isOccupied).compactMap { tree[$0]?.value.scope }.filter { seen.insert($0).inserted }
   }
 
   /// Whether a node is a group whose name is not an owner's.

@@ -90,6 +90,27 @@ import _StoreTestSupport
     #expect(!store.state.contains("wrong"))
   }
 
+  // The order of a set of names would differ from process to process.
+  @Test(arguments: [EffectSelector.matching { _ in true }, .all], [nil, EffectScope("child")])
+  func `effects that are cancelled together end in launch order, and so do their answers come`(
+    selector: EffectSelector,
+    scope: EffectScope?
+  ) async {
+    let store = ScriptStore(String.self, options: options)
+    func launch(_ program: EffectProgram<String>) {
+      store.launch(scope.map { program.scoped(to: $0) } ?? program)
+    }
+    let names = (1...8).map { "effect \($0)" }
+    for name in names {
+      launch(.run(EffectOptions(id: EffectID(name))) { _ in try await untilCancelled() }.onCancel { name })
+    }
+    await store.settle()
+    launch(.cancel(selector))
+    await store.settle()
+    #expect(store.state == names)
+    #expect(log.events("cancelled") == names.map { "cancelled \(scope.map { "\($0)/" } ?? "")\($0)" })
+  }
+
   @Test func `a run with an answer to its cancel drains like any other`() async {
     let gate = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in

@@ -135,15 +135,14 @@ import Testing
     #expect(tree.release(root) == ["b own", "b"])
   }
 
-  @Test func `every waiter is taken once when all are taken`() {
+  @Test func `every waiter is taken once when all are taken, in the order of the nodes`() {
     let tree = SampleTree()
     let root = tree.open()
-    let child = tree.open(parent: root)
-    tree.wait("a", for: root, .tree)
-    tree.wait("b", for: child, .own)
-    #expect(tree.takeAllWaiters().sorted() == ["a", "b"])
+    let nodes = [root] + (1..<8).map { _ in tree.open(parent: root) }
+    for node in nodes { tree.wait("\(node.slot)", for: node, node == root ? .tree : .own) }
+    #expect(tree.takeAllWaiters() == ["0", "1", "2", "3", "4", "5", "6", "7"])
     #expect(tree.takeAllWaiters() == [])
-    #expect(tree.release(child) + tree.release(root) == [])
+    #expect(nodes.reversed().flatMap { tree.release($0) } == [])
   }
 
   // MARK: Identity

@@ -312,8 +312,14 @@ import Testing
     _ = begin("x")
     admit("run", id: "y")
     admit("run", id: "x")
-    #expect(table.ids == ["x", "y"])
+    #expect(table.ids() == ["y", "x"])
     _ = begin("z")
-    #expect(table.ids == ["x", "y", "z"])
+    #expect(table.ids() == ["y", "x", "z"])
+    let (outer, inner) = (EffectScope("outer"), EffectScope("outer").appending("inner"))
+    _ = begin("x", scope: inner)
+    _ = begin("x", scope: outer)
+    #expect(table.ids(in: outer) == ["x", EffectID("x").scoped(to: "inner")])
+    #expect(table.ids(in: inner) == ["x"])
+    #expect(table.ids(in: EffectScope("other")) == [])
   }
 }

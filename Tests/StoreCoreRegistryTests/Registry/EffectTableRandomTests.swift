@@ -275,7 +275,7 @@ private final class TablePair {
       "runs": table.runs.runs == runs.entries.map(\.run),
       "counts": table.runs.count == runs.entries.count
         && table.runs.activeCount == runs.running.count { !$0.traits.isStream },
-      "ids": Set(table.runs.ids) == runs.ids,
+      "ids": Set(table.ids()) == runs.ids,
       "nodes": model.tree.count.contains(table.tree.count),
       "isCancelled": nodes.allSatisfy { table.tree.isCancelled($0) == model.tree.isCancelled($0) },
       "isSettled": nodes.allSatisfy { node in

@@ -84,9 +84,9 @@ struct RunsPair {
 
   /// Whether there is no problem so far, and the most telling questions are answered as in the model.
   var isAlike: Bool {
-    problems.isEmpty && machine.runs.keys == model.entries.map(\.key)
+    problems.isEmpty && machine.runs.keys() == model.entries.map(\.key)
       && machine.runs.waitingRuns == model.queued.map(\.run)
-      && Set(machine.runs.ids) == model.ids
+      && Set(machine.ids()) == model.ids
   }
 
   /// The problems so far, and the questions that are answered unlike the model.
@@ -99,8 +99,8 @@ struct RunsPair {
       "activeCount": runs.activeCount == model.running.count { !$0.traits.isStream },
       "runs": runs.runs == entries.map(\.run),
       "waitingRuns": runs.waitingRuns == model.queued.map(\.run),
-      "keys": runs.keys == entries.map(\.key),
-      "ids": Set(runs.ids) == model.ids && runs.ids.count == model.ids.count,
+      "keys": runs.keys() == entries.map(\.key),
+      "ids": Set(machine.ids()) == model.ids && machine.ids().count == model.ids.count,
       "contains": model.ids.allSatisfy(runs.contains),
       "by key": recent.allSatisfy { key in (runs[key] != nil) == entries.contains { $0.key == key } },
       "isQueued": recent.allSatisfy { (runs[$0]?.status.isQueued == true) == (model.entry(of: $0)?.isQueued == true) },

@@ -192,6 +192,15 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
+  // The order of a dictionary of scopes would differ from process to process.
+  @Test func `scopes that leave together are cancelled in the order in which they began`() {
+    let store = makeStore()
+    let rows = (1...8).map { EffectScope("rows").appending($0) }
+    for row in rows { store.launch(late("x").scoped(to: row)) }
+    store.send("leave rows")
+    #expect(log.events("cancelled") == rows.map { "cancelled \($0)/x" })
+  }
+
   @Test func `nothing starts in a scope that is absent`() async {
     let store = makeStore()
     store.send("leave a")
