@@ -49,8 +49,8 @@ package struct StreamInlet: Sendable {
     // closed. Once the sequence has ended, the group waits for an open window, which may hold an element.
     try await withThrowingDiscardingTaskGroup { windows in
       executor.setAsking(true)
-      // As above.
-      defer { executor.setAsking(false) }
+      // As above, and not as soon as a window ends that was open.
+      defer { limiter.change { $0.end() } }
       do {
         // In this task, because the sequence may be restricted to one task.
         try await read(elements, limiter, clock, &windows)

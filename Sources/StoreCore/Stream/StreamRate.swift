@@ -68,6 +68,7 @@ extension StreamLimiter {
     private var held: Element?
     /// The end of the open window, which later elements of a debounce postpone.
     private var deadline: Time?
+    private var hasEnded = false
 
     package init(_ rate: StreamRate) {
       self.rate = rate
@@ -80,8 +81,8 @@ extension StreamLimiter {
       package fileprivate(set) var opened: Time?
     }
 
-    /// Whether nothing is forwarded before another element comes.
-    package var isIdle: Bool { held == nil }
+    /// Whether nothing happens before another element comes, or the end of the source.
+    package var isIdle: Bool { held == nil && !hasEnded }
 
     /// Takes an element, and the time at which it came.
     package mutating func offer(_ element: Element, at now: Time) -> Step {
@@ -122,6 +123,9 @@ extension StreamLimiter {
       self.deadline = next
       return .forward(element, next: next)
     }
+
+    /// Notes that no more elements come: what is held is forwarded when its time has come.
+    package mutating func end() { hasEnded = true }
 
     /// Takes what is held, for a source that fails.
     package mutating func fail() -> Element? {

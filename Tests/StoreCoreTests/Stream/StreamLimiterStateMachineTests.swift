@@ -122,6 +122,22 @@ import _StoreTestSupport
     #expect(machine.isIdle)
   }
 
+  @Test func `a limiter is not idle once its source has ended, whatever it holds`() {
+    for isHolding in [false, true] {
+      var machine = Machine(.debounce(for: .seconds(3)))
+      if isHolding { _ = machine.offer(1, at: time(0)) }
+      machine.end()
+      #expect(!machine.isIdle)
+      guard case .forward(1, let next) = machine.reach(time(3)) else {
+        #expect(!isHolding)
+        continue
+      }
+      #expect(!machine.isIdle)
+      _ = machine.reach(next)
+      #expect(!machine.isIdle)
+    }
+  }
+
   @Test func `a source that fails returns what is held, once`() {
     var machine = Machine(.debounce(for: .seconds(3)))
     #expect(machine.fail() == nil)

@@ -144,7 +144,7 @@ import _StoreTestSupport
     let ready = Gate()
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     // In the pool, where settling depends on what the streams report.
-    let store = ScriptStore(options: StoreOptions(clock: GateClock(gate: ready))) { (action: String) in
+    let store = ScriptStore(options: StoreOptions(clock: GateClock(ready))) { (action: String) in
       action == "listen" ? .stream(elements, rate: .debounce(for: .seconds(1))) : .none
     }
     store.send("listen")
@@ -162,6 +162,37 @@ import _StoreTestSupport
     ready.open()
     await settling.value
     #expect(store.state == ["listen", "held"])
+  }
+
+  // A throttle waits for one more interval after the last element.
+  @Test func `a store is not quiet before a stream that has ended is over`() async {
+    let (first, second) = (Gate(), Gate())
+    let asked = Counter()
+    let elements = AsyncStream<String>(unfolding: { @Sendable in
+      asked.add()
+      return asked.value < 3 ? "\(asked.value)" : nil
+    })
+    // In the pool, as above.
+    let store = ScriptStore(options: StoreOptions(clock: GateClock(first, second))) { (action: String) in
+      guard action == "listen" else { return .none }
+      return .sequence([.stream(elements, rate: .throttle(for: .seconds(1))), .emit("after")])
+    }
+    store.send("listen")
+    await asked.wait(for: 3)
+    // The end of the source arrives before that of the first interval.
+    for _ in 0..<100 { await Task.detached { @MainActor in }.value }
+    first.open()
+    await second.waitForArrivals(1)
+    let settled = Counter()
+    let settling = Task {
+      await store.settle()
+      settled.add()
+    }
+    for _ in 0..<100 { await Task.detached { @MainActor in }.value }
+    #expect(settled.value == 0)
+    second.open()
+    await settling.value
+    #expect(store.state == ["listen", "1", "2", "after"])
   }
 
   /// An endless sequence that ignores the cancellation of its task.
@@ -213,9 +244,12 @@ import _StoreTestSupport
   }
 }
 
-/// A clock whose sleeps last until a gate opens.
+/// A clock whose sleeps last until gates open: the first until the first one does, and so on.
 private struct GateClock: Clock {
-  let gate: Gate
+  let gates: [Gate]
+  let sleeps = Counter()
+
+  init(_ gates: Gate...) { self.gates = gates }
 
   struct Instant: InstantProtocol {
     var offset = Duration.zero
@@ -228,6 +262,7 @@ private struct GateClock: Clock {
   var minimumResolution: Duration { .zero }
 
   func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
-    await gate.pass()
+    sleeps.add()
+    await gates[min(sleeps.value, gates.count) - 1].pass()
   }
 }
