@@ -81,7 +81,7 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    return .operation(.stream { try await $0.pump(elements, rate: rate, clock: clock.chosen) }, options)
+    return .operation(.stream { try await $0.pump(rate: rate, clock: clock.chosen) { elements } }, options)
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins and for each retry.
@@ -102,7 +102,7 @@ extension EffectProgram {
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }
+    let body = EffectOperation.Body.stream { try await $0.pump(rate: rate, clock: clock.chosen, make) }
     return .operation(body, options, isRepeatable: true)
   }
 

@@ -39,43 +39,40 @@ package struct StreamInlet: Sendable {
   }
 
   /// Hands over elements of a sequence at a limited rate, until it ends or the effect is cancelled.
-  func pump<Elements: AsyncSequence, Time: Clock<Duration>>(
-    _ elements: Elements,
+  ///
+  /// An error of the clock ends the sequence too. What is held then comes before the error.
+  func pump<Elements: AsyncSequence & SendableMetatype, Time: Clock<Duration>>(
     rate: StreamRate,
-    clock: Time
+    clock: Time,
+    _ make: @escaping @concurrent @Sendable () async throws -> Elements
   ) async throws where Elements.Element: Sendable {
     let limiter = StreamLimiter<AnyAction, Time.Instant>(rate, executor: executor)
-    // Windows are waited for in tasks of the group, at most one at a time: none is opened before the last one is
-    // closed. Once the sequence has ended, the group waits for an open window, which may hold an element.
-    try await withThrowingDiscardingTaskGroup { windows in
-      executor.setAsking(true)
-      // As above, and not as soon as a window ends that was open.
-      defer { limiter.change { $0.end() } }
-      do {
-        // In this task, because the sequence may be restricted to one task.
-        try await read(elements, limiter, clock, &windows)
-      } catch {
-        if let element = limiter.change({ $0.fail() }) { await forward(element) }
-        throw error
+    // At most one window is open at a time: none is opened before the last one is closed.
+    let (windows, opening) = AsyncStream.makeStream(of: Time.Instant.self)
+    do {
+      // An error in one task ends the other. Once the sequence has ended, the group waits for an open window, which may
+      // hold an element.
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask {
+          defer { opening.finish() }
+          let elements = try await make()
+          executor.setAsking(true)
+          // As above, and not as soon as a window ends that was open.
+          defer { limiter.change { $0.end() } }
+          var iterator = elements.makeAsyncIterator()
+          while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
+            if let hold { try await delay(element, by: hold) }
+            let now = clock.now
+            let step = limiter.change { $0.offer(element, at: now) }
+            if let window = step.opened { opening.yield(window) }
+            if let forwarded = step.forwarded { await forward(forwarded) }
+          }
+        }
+        group.addTask { for await window in windows { try await forward(from: window, limiter, clock) } }
       }
-    }
-  }
-
-  private func read<Elements: AsyncSequence, Time: Clock<Duration>>(
-    _ elements: Elements,
-    _ limiter: StreamLimiter<AnyAction, Time.Instant>,
-    _ clock: Time,
-    _ windows: inout ThrowingDiscardingTaskGroup<any Error>
-  ) async throws where Elements.Element: Sendable {
-    var iterator = elements.makeAsyncIterator()
-    while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
-      if let hold { try await delay(element, by: hold) }
-      let now = clock.now
-      let step = limiter.change { $0.offer(element, at: now) }
-      if let window = step.opened {
-        windows.addTask { try await forward(from: window, limiter, clock) }
-      }
-      if let forwarded = step.forwarded { await forward(forwarded) }
+    } catch {
+      if !Task.isCancelled, let element = limiter.change({ $0.fail() }) { await forward(element) }
+      throw error
     }
   }
 

@@ -127,7 +127,7 @@ extension StreamLimiter {
     /// Notes that no more elements come: what is held is forwarded when its time has come.
     package mutating func end() { hasEnded = true }
 
-    /// Takes what is held, for a source that fails.
+    /// Takes what is held, for a source or a clock that fails.
     package mutating func fail() -> Element? {
       defer { held = nil }
       return held

@@ -84,6 +84,19 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
+  @Test(arguments: [StreamRate.throttle(for: .seconds(1)), .debounce(for: .seconds(1))])
+  func `a clock that fails ends an endless stream with its error, after what was held`(rate: StreamRate) async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: rate, clock: GateClock()).catch { _ in .emit("failed") })
+    store.send("listen")
+    continuation.yield("first")
+    await store.settle()
+    continuation.yield("second")
+    await store.settle()
+    #expect(store.state == ["listen", "first", "failed"])
+    #expect(!store.isTaskRunning(id: "stream"))
+  }
+
   @Test(arguments: ["cancel", "replace", "drop the store"])
   func `after a cancel nothing that was held is forwarded, and nothing sleeps`(how: String) async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
@@ -245,7 +258,11 @@ import _StoreTestSupport
 }
 
 /// A clock whose sleeps last until gates open: the first until the first one does, and so on.
+///
+/// Without gates, they fail.
 private struct GateClock: Clock {
+  struct BrokenClock: Error {}
+
   let gates: [Gate]
   let sleeps = Counter()
 
@@ -263,6 +280,7 @@ private struct GateClock: Clock {
 
   func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
     sleeps.add()
+    guard !gates.isEmpty else { throw BrokenClock() }
     await gates[min(sleeps.value, gates.count) - 1].pass()
   }
 }
