@@ -151,6 +151,11 @@ final class ThrottleTimers: Sendable {
     let timer = Task.detached(executorPreference: table.executor) { [self] in
       var next: Throttle? = throttle
       while let throttle = next, !Task.isCancelled {
+        guard throttle.duration > .zero else {
+          // On the main actor, so that launches without a suspension between them share the window.
+          next = await Task.detached { @MainActor in table.endWindow(of: id) }.value
+          continue
+        }
         let clock = EffectClock(explicit: throttle.clock ?? table.options.clock)
         // A clock that fails ends the window, which would otherwise stay for ever.
         try? await clock.sleep(for: throttle.duration)

@@ -19,9 +19,11 @@ import _StoreTestSupport
     _ edges: ThrottleEdges,
     policy: LaunchPolicy = .replace,
     for interval: Duration = .seconds(1),
-    taking duration: Duration = .zero
+    taking duration: Duration = .zero,
+    inPool: Bool = false
   ) -> ScriptStore<String> {
-    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) { (action: String) in
+    let options = StoreOptions(executor: inPool ? nil : executor, clock: clock, observers: [log])
+    return ScriptStore(options: options) { (action: String) in
       switch action {
       case "cancel": return .cancel(.id("save"))
       case _ where action.hasPrefix("save "):
@@ -83,6 +85,18 @@ import _StoreTestSupport
       await store.settle()
       #expect(saved(store) == begun + ["saved 5"])
     }
+  }
+
+  // The threads of the pool do not wait for the main actor.
+  @Test(arguments: [ThrottleEdges.both, .leading, .trailing])
+  func `however long the main actor launches without a suspension, an interval of zero does not end`(
+    edges: ThrottleEdges
+  ) async {
+    let store = store(edges, policy: .concurrent, for: .zero, inPool: true)
+    for number in 1...1_000 { store.send("save \(number)") }
+    await store.settle()
+    let begun = (edges.isLeading ? ["saved 1"] : []) + (edges.isTrailing ? ["saved 1000"] : [])
+    #expect(saved(store).sorted() == begun)
   }
 
   @Test func `with both edges the first begins at once, and the newest at the end of each interval`() async {

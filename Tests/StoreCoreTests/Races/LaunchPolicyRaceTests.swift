@@ -85,7 +85,7 @@ import _StoreTestSupport
       guard action >= 0 else { return .none }
       let policies: [LaunchPolicy] = [.replace, .keepRunning, .queue(limit: 2), .concurrent]
       return EffectProgram.task(EffectOptions(policy: policies[action % 4])) { -1 }
-        .throttle(id: action % 3, for: .zero, edges: edges)
+        .throttle(id: action % 3, for: .nanoseconds(1), edges: edges)
     }
     for _ in 0..<100 {
       let handles = (0..<24).map { store.send($0) }
@@ -113,7 +113,8 @@ import _StoreTestSupport
       for number in 0..<10 {
         let resource = Resource(released)
         store.launch(
-          .task { withExtendedLifetime(resource) { number } }.throttle(id: number % 2, for: .zero, edges: .both)
+          .task { withExtendedLifetime(resource) { number } }
+            .throttle(id: number % 2, for: .nanoseconds(1), edges: .both)
         )
       }
       if round.isMultiple(of: 2) { await Task { @concurrent in }.value }
