@@ -4,14 +4,14 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Skipped elements are never forwarded. The newest element is never lost, unless a throttle keeps the first: if the
-/// stream ends, it is forwarded when its time has come; if the stream fails, at once, before the error; if the effect
-/// is cancelled, not at all.
+/// Skipped elements are never forwarded. The newest element is never lost, unless a throttle has only the leading edge
+/// or keeps the first: if the stream ends, it is forwarded when its time has come; if the stream or the clock fails, at
+/// once, before the error; if the effect is cancelled, not at all.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after
 /// another, such as `removeDuplicates()` and `chunks(ofCount:)`, can be applied to the sequence as they are. Unlike
-/// `debounce`, a rate is visible to a test that settles, because it does not read the sequence in a task of its own.
-/// Unlike `_throttle`, it does not keep the last element of a burst until another one comes.
+/// `debounce`, a rate is visible to a test that settles, because its tasks belong to the effect. Unlike `_throttle`, it
+/// does not keep the last element of a burst until another one comes.
 public struct StreamRate: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case debounce

@@ -111,6 +111,22 @@ import _StoreTestSupport
     #expect(log.events("cancelled") == names.map { "cancelled \(scope.map { "\($0)/" } ?? "")\($0)" })
   }
 
+  @Test func `a held launch that its policy refuses is answered, and one that is refused at once is not`() async {
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, observers: [log])
+    let store = ScriptStore(String.self, options: options)
+    let work = EffectProgram<String>.run(EffectOptions(policy: .keepRunning)) { _ in try await untilCancelled() }
+    for answer in ["first", "held", "refused"] {
+      store.launch(work.onCancel { answer }.throttle(id: "work", for: .seconds(1), edges: .bothKeepingFirst))
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["held"])
+    #expect(log.events("refused") == ["refused work: throttled", "refused as alreadyRunning work"])
+    store.cancel(.all)
+    await store.settle()
+    #expect(store.state == ["held", "first"])
+  }
+
   @Test func `a run with an answer to its cancel drains like any other`() async {
     let gate = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
