@@ -32,7 +32,7 @@ extension EffectExecutor {
   /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor alone,
   /// each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the main
   /// actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor, a
-  /// dispatch queue or a file, is not seen, and may continue later.
+  /// dispatch queue or a file, is not seen, and may continue later. It returns early when the waiting task is cancelled.
   ///
   /// If it does not become quiet within ``StoreOptions/settlingLimit``, the longest among its stores, it returns, and
   /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The turns that an executor and the main actor take until both are quiet.
 ///
 /// If the executor runs its jobs in turns of its own, this only checks: it resumes by way of the pool, and so at an
@@ -25,6 +27,8 @@ final class SettlingTurns {
   private let limitIsWhole: Bool
   /// The time for which the executor had worked when the limit began.
   private var workBefore: Duration
+  /// Whether the task that waits was cancelled.
+  private nonisolated let isCancelled = Atomic(false)
 
   /// - Parameters:
   ///   - executor: The executor.
@@ -36,11 +40,24 @@ final class SettlingTurns {
     workBefore = executor.activity.work
   }
 
+  /// Becomes quiet, or returns early when the task that waits is cancelled.
+  ///
+  /// - Returns: whether it became quiet.
+  func settle() async -> Bool {
+    await withTaskCancellationHandler {
+      await settle { false }
+    } onCancel: {
+      isCancelled.store(true, ordering: .releasing)
+    }
+  }
+
   /// Becomes quiet, wakes a sleeping task, and repeats this until there is none to wake.
+  ///
+  /// A cancel does not end it: a clock would stop at an arbitrary time.
   ///
   /// - Parameter wakeNext: Wakes a task; `false` if there is none.
   /// - Returns: whether it became quiet, with no task left to wake.
-  func settle(waking wakeNext: @escaping @MainActor () -> Bool = { false }) async -> Bool {
+  func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
     await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
@@ -54,7 +71,7 @@ final class SettlingTurns {
       guard await becomeQuiet() else { break }
       guard await wakeQuickly(wakeNext) else { return true }
     } while !limitIsWhole || !isOver
-    executor.activity.reportUnsettled(after: limit)
+    if !isCancelled.load(ordering: .acquiring) { executor.activity.reportUnsettled(after: limit) }
     return false
   }
 
@@ -71,13 +88,14 @@ final class SettlingTurns {
 
   /// Takes turns that leave time for tasks that are resumed on the main actor.
   ///
-  /// - Returns: `false` when its time is over.
+  /// - Returns: `false` when its time is over, or the wait was cancelled.
   private func becomeQuiet() async -> Bool {
     beginLimit()
     let activity = executor.activity
     var quietTurns = 0
     var known = (jobs: -1, operations: -1, waking: -1)
     while quietTurns < Self.quietTurns(operations: known.operations, waking: known.waking) {
+      guard !isCancelled.load(ordering: .acquiring) else { return false }
       _ = run()
       // All jobs are counted: those between two checks may have run in a turn of the executor's own. An operation that
       // has ended meanwhile gives the executor a job, which may add others.

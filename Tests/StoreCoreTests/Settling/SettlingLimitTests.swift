@@ -48,6 +48,22 @@ import _StoreTestSupport
     await store.settle()
   }
 
+  @Test(arguments: [false, true])
+  func `a wait for a store that never becomes quiet ends when it is cancelled`(ofExecutor: Bool) async {
+    let store = ScriptStore(options: options(limit: .seconds(5)), script: Self.ticks)
+    store.send("start")
+    let settling = Task { @MainActor in
+      if ofExecutor { await executor.settle() } else { await store.settle() }
+    }
+    await Task { @MainActor in }.value
+    settling.cancel()
+    await settling.value
+    #expect(issues.all.isEmpty)
+    #expect(store.runningTaskCount == 1)
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test func `a retry without a wait is seen, because it lets other work run`() async throws {
     let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
