@@ -29,8 +29,16 @@ package struct AnySend: Sendable {
   }
 
   private func post(_ sent: Sent<AnyAction>) {
-    guard let hold else { return run.mailbox.push(.sent(sent)) }
-    hold.hold({ [run] in run.mailbox.push(.sent(sent)) }, isAwaited: sent.node != .none)
+    guard let hold else { return run.push(sent) }
+    hold.hold({ [run] in run.push(sent) }, isAwaited: sent.node != .none)
+  }
+}
+
+extension EffectRun {
+  fileprivate func push(_ sent: Sent<AnyAction>) {
+    // Not earlier: an action that is held does not wait for its turn yet.
+    if !sent.node.isNone { table.noteQueued(sent.node, waitsForEffects: false) }
+    mailbox.push(.sent(sent))
   }
 }
 

@@ -160,6 +160,83 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `a handler that waits for an effect, which waits for its action, is reported`(onMainActor: Bool) async {
+    let (started, gate) = (Gate(), Gate())
+    let issues = IssueLog()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: issues.record)
+    let store = SuspendingStore<String>(options: options) { action in
+      switch action {
+      case "start" where onMainActor:
+        return .runOnMainActor { send in
+          await started.pass()
+          await send.perform("last")
+          gate.open()
+        }
+      case "start":
+        return .run { send in
+          await started.pass()
+          await send.perform("last")
+          gate.open()
+        }
+      case "wait":
+        await gate.pass()
+        return .none
+      default:
+        return .none
+      }
+    }
+    store.send("start")
+    store.send("wait")
+    started.open()
+    await store.settle()
+    await clock.advance(by: .seconds(9))
+    #expect(issues.all.map(\.message) == [])
+    await clock.advance(by: .seconds(1))
+    #expect(issues.all.count == 1)
+    if case .longWait(behind: [])? = issues.all.first?.kind {} else { Issue.record("\(issues.all)") }
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["start", "wait", "last"])
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `a wait for an effect's action ends when the action is cancelled in the queue`() async {
+    let (started, ended, gate) = (Gate(), Gate(), Gate())
+    let executor = TestExecutor()
+    let store = SuspendingStore<String>(options: StoreOptions(executor: executor, clock: .still)) { action in
+      switch action {
+      case "start":
+        return .run { send in
+          await started.pass()
+          // A cancel of the effect does not cancel it.
+          await Task(executorPreference: executor) {
+            await send.perform("last")
+            ended.open()
+          }.value
+        }
+      case "wait":
+        await gate.pass()
+        return .none
+      default:
+        return .none
+      }
+    }
+    let handle = store.send("start")
+    store.send("wait")
+    started.open()
+    await store.settle()
+    #expect(!ended.isOpen)
+    handle.cancel()
+    await store.settle()
+    #expect(ended.isOpen)
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["start", "wait"])
+  }
+
   @MainActor
   private final class Stores {
     var all: [SuspendingStore<Int>] = []
