@@ -91,8 +91,9 @@ extension RuntimeCore {
       }
     }
     if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }
-    endTurn()
-    tellWatchers()
+    // As in a turn of the mailbox: what has come meanwhile may be a flood, and nobody waits for this call to return.
+    endTurn(atMost: Self.messagesOfTurn)
+    if mailbox.isEmpty { tellWatchers() } else { mailbox.wake() }
   }
 
   /// Notifies listeners of an action that was handled, or observers of one whose changes are discarded.
