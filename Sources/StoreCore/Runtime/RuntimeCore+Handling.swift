@@ -18,8 +18,6 @@ enum Step {
   case release(NodeKey)
   /// Release the place of a stream whose elements were handled, and the node that has kept it.
   case releasePlace(EffectRun, keeper: NodeKey)
-  /// End a subscription that still receives the action being handled.
-  case endSubscription(StoreSubscription)
   /// Make later actions wait for the effects of this one, in a sequential store.
   case block(NodeKey)
 }
@@ -41,7 +39,6 @@ extension RuntimeCore {
     case .finish(let run): table.finish(run)
     case .release(let node): table.release(node)
     case .releasePlace(let run, let keeper): table.releasePlace(of: run.node, keeper: keeper)
-    case .endSubscription(let subscription): subscription.cancel()
     case .block(let node): block(until: node)
     }
   }

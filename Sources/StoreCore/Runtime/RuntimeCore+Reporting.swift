@@ -22,13 +22,21 @@ extension RuntimeCore {
   /// Ends a subscription after the action being handled, if there is one, so that it still receives that action.
   func endBehindAction(_ subscription: StoreSubscription) {
     guard queue.state != .idle else { return subscription.cancel() }
-    steps.append(.endSubscription(subscription))
+    endingSubscriptions.append(subscription)
+  }
+
+  func endSubscriptions() {
+    let ending = endingSubscriptions
+    endingSubscriptions = []
+    for subscription in ending { subscription.cancel() }
   }
 
   func tellSubscribers(_ action: AnyAction) {
     guard !isDirect else { return }
     if let actionSubscribers {
       actionSubscribers.deliver(action)
+      // Before the action's program, which may emit.
+      if !endingSubscriptions.isEmpty { endSubscriptions() }
       if actionSubscribers.isEmpty { self.actionSubscribers = nil }
     }
     // Back to the fast path of `send`.

@@ -58,6 +58,8 @@ extension RuntimeCore {
     let start = handledCount
     repeat {
       while queue.state == .handling {
+        // After a change that no action made, or an action of which subscribers are not notified.
+        if !endingSubscriptions.isEmpty { endSubscriptions() }
         if let step = steps.popLast() {
           perform(step)
         } else {

@@ -242,7 +242,8 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `the actions of a child end after the one with which it departs`() async throws {
+  @Test(arguments: ["leave", "leave and write"])
+  func `the actions of a child end after the one with which it departs`(last: String) async throws {
     func room() throws -> ScopedStore<[String], JournalAction> {
       let scope = store.scope(\.rooms[7]) {
         if case .room(7, let action) = $0 { action } else { nil }
@@ -254,13 +255,13 @@ import Testing
     store.send(.change { $0.rooms[7] = [] })
     let actions = try room().actions
     store.send(.room(7, .note("a")))
-    store.send(.room(7, .note("leave")))
+    store.send(.room(7, .note(last)))
     #expect(store.state.rooms[7] == nil)
     store.send(.change { $0.rooms[7] = [] })
     store.send(.room(7, .note("of another")))
     var texts: [String] = []
     for await case .note(let text) in actions { texts.append(text) }
-    #expect(texts == ["a", "leave"])
+    #expect(texts == ["a", last])
     #expect(store.runtime.readerCount == 0)
   }
 

@@ -86,6 +86,9 @@ let bareHouse = ComposedReducer<House, HouseAction> { house, action in
     house.notes.append("somebody knocks")
   case .room(let number, .note("leave")):
     house.rooms[number] = nil
+  case .room(let number, .note("leave and write")):
+    house.rooms[number] = nil
+    return .send(.room(number, .note("a letter")))
   case .room(let number, .run):
     house.notes.append("room \(number) runs")
   case .room(_, .note("ask")):
