@@ -100,6 +100,7 @@ extension RuntimeCore {
   private func didReturn(from call: HandlerCall, cause: EventCause?) {
     guard call.isDropped else { return didHandle(call.action, cause: cause, at: call.location) }
     hub.tell(.actionDropped(call.action), cause: cause, location: call.location)
+    if !pendingReports.isEmpty { reportPending(at: call.location) }
   }
 
   /// Starts a task on the main actor, at once where the system's runtime can, with the task-local values of the sender,

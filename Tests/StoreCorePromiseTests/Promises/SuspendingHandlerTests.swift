@@ -310,6 +310,31 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
+  func `what a handler reports before it suspends is reported once it has returned`(isDropped: Bool) async {
+    let gate = Gate()
+    let issues = IssueLog()
+    let link = RuntimeLink<Int>()
+    let runtime = Runtime<Int>(
+      options: StoreOptions(onIssue: issues.record),
+      asynchronousHandler: { action in
+        guard action == 1 else { return .none }
+        link.runtime?.report(.other, "Something is wrong.")
+        await gate.pass()
+        if isDropped { link.runtime?.dropHandledAction() }
+        return .none
+      }
+    )
+    link.runtime = runtime
+    let line = UInt(#line) + 1
+    runtime.send(1)
+    let last = runtime.send(2)
+    #expect(issues.all.map(\.message) == [])
+    gate.open()
+    await last.value
+    #expect(issues.all.map(\.location?.line) == [line])
+  }
+
+  @Test(arguments: [false, true])
   func `an action whose handler discards its changes is reported as dropped`(suspends: Bool) async {
     let log = EventLog()
     let link = RuntimeLink<Int>()
