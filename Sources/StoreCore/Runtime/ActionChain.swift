@@ -26,9 +26,9 @@ package final class ActionChain {
   }
 
   /// Counts one more action or launch; returns how many are now beyond the limit.
-  func add(_ action: AnyAction, isLaunch: Bool = false, limit: Int) -> Int {
-    if isLaunch { launchCount += 1 } else { count += 1 }
-    let count = isLaunch ? launchCount : count
+  func add(_ action: AnyAction, as link: ChainLink, limit: Int) -> Int {
+    if link == .launch { launchCount += 1 } else { count += 1 }
+    let count = link == .launch ? launchCount : count
     if count > limit - Self.reportedCount, count <= limit { recentActions.append(action) }
     return max(count - limit, 0)
   }
@@ -51,19 +51,13 @@ package final class ActionChain {
   }
 }
 
-/// A link of a chain that counts as an action without being one.
-private enum ChainLink: Sendable, CustomStringConvertible {
+/// A link of a chain.
+enum ChainLink {
+  case action
   /// A write of the state, from outside a handler.
   case write
   /// A program that was launched without an action.
   case launch
-
-  var description: String {
-    switch self {
-    case .write: "a write of the state"
-    case .launch: "a launch"
-    }
-  }
 }
 
 extension RuntimeCore {
@@ -88,7 +82,7 @@ extension RuntimeCore {
     // A change made while something is handled counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
-      guard admitNestedWrite(), countInChain(ChainLink.write) else { return }
+      guard admitNestedWrite(), countInChain(RepeatedActions.write, as: .write) else { return }
     }
     changeDepth += 1
     defer { changeDepth -= 1 }
@@ -103,9 +97,8 @@ extension RuntimeCore {
   private func admitNestedWrite() -> Bool {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }
-    let write = RepeatedActions.words(for: ChainLink.write)
     table.report(
-      .runawayChain(last: [write], cycle: [write]),
+      .runawayChain(last: [RepeatedActions.write], cycle: [RepeatedActions.write]),
       """
       The state was written \(changeDepth) times inside the announcement of its own change.
 
@@ -124,39 +117,30 @@ extension RuntimeCore {
   func admitLaunch(from origin: Origin) -> Bool {
     guard case .call(let cause, let chain) = origin.source else { return true }
     follow(cause, chain, at: origin.location)
-    return chain == nil || countInChain(ChainLink.launch, isLaunch: true)
+    return chain == nil || countInChain("a launch", as: .launch)
   }
 
   /// Counts an action, or a write of the state, that another one has caused; `false` if there were too many.
-  func countInChain(_ action: AnyAction, isLaunch: Bool = false) -> Bool {
+  func countInChain(_ action: AnyAction, as link: ChainLink = .action) -> Bool {
     let chain = currentChain
-    let excess = chain.add(action, isLaunch: isLaunch, limit: table.chainLimit)
+    let excess = chain.add(action, as: link, limit: table.chainLimit)
     // Reported once; what follows is dropped too.
     guard excess == 1 else { return excess == 0 }
-    let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
-    let cycle = RepeatedActions.cycle(in: actions)
-    let repetition = RepeatedActions.sentence(cycle, actions)
-    let message =
-      if case ChainLink.write? = action as? ChainLink {
-        """
-        One action or write of the state has caused \(table.chainLimit) others without a pause.
+    let (actions, cycle, repetition) = RepeatedActions.summary(of: chain.recentActions)
+    let isWrite = link == .write
+    table.report(
+      .runawayChain(last: actions, cycle: cycle),
+      """
+      One action\(isWrite ? " or write of the state" : "") has caused \(table.chainLimit) others without a pause.
 
-        \(repetition) The last write was not made, and what would have followed from it was dropped; the store goes on.
+      \(repetition) \(isWrite ? "The last write was not made, and what" : "What") would have followed from it was \
+      dropped; the store goes on.
 
-        Let a subscriber of the state stop writing it at some point, or raise 'StoreOptions.chainLimit' if the chain is \
-        meant to be that long.
-        """
-      } else {
-        """
-        One action has caused \(table.chainLimit) others without a pause.
-
-        \(repetition) What would have followed from it was dropped; the store goes on.
-
-        Let a handler stop emitting or sending at some point, or raise 'StoreOptions.chainLimit' if the chain is meant \
-        to be that long.
-        """
-      }
-    table.report(.runawayChain(last: actions, cycle: cycle), message, at: chain.location)
+      Let a \(isWrite ? "subscriber of the state stop writing it" : "handler stop emitting or sending") at some point, or \
+      raise 'StoreOptions.chainLimit' if the chain is meant to be that long.
+      """,
+      at: chain.location
+    )
     return false
   }
 
@@ -175,14 +159,13 @@ extension RuntimeCore {
   func countInRow(_ action: AnyAction, _ chain: ActionChain) -> Bool {
     let limit = table.chainLimit
     guard chain.addInRow(action, limit: limit) else { return true }
-    let actions = chain.recentEffects.map { RepeatedActions.words(for: $0) }
-    let cycle = RepeatedActions.cycle(in: actions)
+    let (actions, cycle, repetition) = RepeatedActions.summary(of: chain.recentEffects)
     table.report(
       .runawayEffects(last: actions, cycle: cycle),
       """
       \(limit) effects in a row were each launched by the action of the one before, and none of them ever suspended.
 
-      \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
+      \(repetition) The last action was dropped; the store goes on.
 
       Let an effect wait for something, such as a clock, let a handler stop launching at some point, or raise \
       'StoreOptions.chainLimit' if the chain is meant to be that long.
@@ -195,6 +178,8 @@ extension RuntimeCore {
 
 /// The text about actions in reports.
 package enum RepeatedActions {
+  static let write = "a write of the state"
+
   /// An action as text, truncated if it is long.
   package static func words(for action: Any) -> String {
     let words = String(describing: action)
@@ -214,6 +199,13 @@ package enum RepeatedActions {
       if isRepeated { return Array(cycle) }
     }
     return []
+  }
+
+  /// The actions as text, the series that they repeat, and a sentence about that.
+  static func summary(of actions: [any Sendable]) -> (words: [String], cycle: [String], sentence: String) {
+    let words = actions.map { Self.words(for: $0) }
+    let cycle = cycle(in: words)
+    return (words, cycle, sentence(cycle, words))
   }
 
   /// The cycle as a sentence, or the last actions if there is no cycle.
