@@ -82,19 +82,13 @@ package struct ActionQueue<Message> {
     return effects.popFirst() ?? (isBlocked ? nil : actions.popFirst())
   }
 
-  /// Takes out all messages in their order: those of effects, and the actions.
-  package mutating func takeAll() -> (effects: [Message], actions: [Message]) {
+  /// Takes out all messages in their order: those of effects, then the actions.
+  package mutating func takeAll() -> [Message] {
     defer {
       effects = Queue()
       actions = Queue()
     }
-    return (effects.elements, actions.elements)
-  }
-
-  /// Puts messages that were taken out back at the front.
-  package mutating func prepend(effects: [Message], actions: [Message]) {
-    self.effects.prepend(contentsOf: effects)
-    self.actions.prepend(contentsOf: actions)
+    return effects.elements + actions.elements
   }
 }
 

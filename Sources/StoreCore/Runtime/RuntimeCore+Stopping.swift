@@ -63,12 +63,11 @@ extension RuntimeCore {
     lifeSubscribers.deliver(())
   }
 
-  /// Drops the actions and programs that wait; the ends of effects keep their places, as they may be waited for.
+  /// Drops the actions and programs that wait; the ends of effects keep their order, as they may be waited for.
   private func dropWaiting() {
     takeMessages()
     // Taken out first: an observer that is notified of a drop may send.
-    let (effects, actions) = queue.takeAll()
-    queue.prepend(effects: effects.filter { !drop($0) }, actions: actions.filter { !drop($0) })
+    for message in queue.takeAll() where !drop(message) { queue.append(message, fromEffect: message.isFromEffect) }
   }
 
   /// Drops an action or a program; `false` for anything else.

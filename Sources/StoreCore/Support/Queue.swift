@@ -35,12 +35,6 @@ package struct Queue<Element> {
     count += other.count
   }
 
-  package mutating func prepend(contentsOf elements: [Element]) {
-    slots.replaceSubrange(..<head, with: elements.map(Optional.some))
-    head = 0
-    count += elements.count
-  }
-
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = slots[head].take()

@@ -73,16 +73,10 @@ import Testing
     #expect(!queue.isOpen(toEffects: true))
   }
 
-  @Test func `what is put back comes before what has arrived meanwhile`() {
+  @Test func `all messages are taken out in the order in which they would be handled`() {
     var queue = ActionQueue<Int>(isSequential: true)
     for number in 1...4 { queue.append(number, fromEffect: number.isMultiple(of: 2)) }
-    let (effects, actions) = queue.takeAll()
-    #expect(effects == [2, 4] && actions == [1, 3])
-    #expect(queue.isEmpty)
-    queue.append(5, fromEffect: false)
-    queue.append(6, fromEffect: true)
-    queue.prepend(effects: [4], actions: [3])
-    #expect(take(&queue) == [4, 6, 3, 5])
+    #expect(queue.takeAll() == [2, 4, 1, 3])
     #expect(queue.isEmpty)
   }
 

@@ -11,16 +11,13 @@ import _StoreTestSupport
     for number in 0..<5_000 {
       switch random.number(below: number % 1_000 < 500 ? 8 : 14) {
       case 0:
-        queue.prepend(contentsOf: [number, -number])
-        model.insert(contentsOf: [number, -number], at: 0)
-      case 1:
         var other = Queue<Int>()
         other.append(0)
         other.append(number)
         _ = other.popFirst()
         queue.append(contentsOf: other)
         model.append(number)
-      case 2...5:
+      case 1...4:
         queue.append(number)
         model.append(number)
       default:
