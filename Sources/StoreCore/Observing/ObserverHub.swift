@@ -7,16 +7,18 @@ import Synchronization
 /// while it is locked, in the order of its decisions, and has them delivered by ``flush()`` once it is unlocked.
 package final class ObserverHub: SubscriptionOwner {
   // An object: a delivery copies each.
-  private final class Listener: Sendable {
+  final class Listener: Sendable {
     let observer: any RuntimeObserver
     let needsTime: Bool
-    /// The reading of the states, for an observer that is shown them.
-    let session: StateSession?
+    /// The observer, if it is shown the states.
+    let stateObserver: (any StateObserver)?
+    /// Reads the states, once the observer has been shown one.
+    @MainActor var reader: (@MainActor (StateReading) -> Void)?
 
     init(_ observer: any RuntimeObserver) {
       self.observer = observer
       needsTime = observer.needsTime
-      session = (observer as? any StateObserver).map { StateSession($0) }
+      stateObserver = observer as? any StateObserver
     }
   }
 
@@ -57,7 +59,7 @@ package final class ObserverHub: SubscriptionOwner {
   func add(_ observer: any RuntimeObserver) -> StoreSubscription {
     let listener = Listener(observer)
     return state.withLock { state in
-      if listener.session != nil { readsStates.store(true, ordering: .releasing) }
+      if listener.stateObserver != nil { readsStates.store(true, ordering: .releasing) }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
@@ -66,7 +68,7 @@ package final class ObserverHub: SubscriptionOwner {
   func remove(_ subscription: StoreSubscription) {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
-      readsStates.store(state.list.elements.contains { $0.body.session != nil }, ordering: .releasing)
+      readsStates.store(state.list.elements.contains { $0.body.stateObserver != nil }, ordering: .releasing)
       var waiting = Queue<Notice>()
       if state.list.elements.isEmpty {
         active.store(false, ordering: .releasing)
@@ -78,12 +80,10 @@ package final class ObserverHub: SubscriptionOwner {
     withExtendedLifetime(removed) {}
   }
 
-  /// The readings of observers that are shown the states, in the order in which these were added; mostly none.
-  var stateSessions: [(session: StateSession, subscription: StoreSubscription)] {
+  /// The observers that are shown the states, in the order in which they were added; mostly none.
+  var stateListeners: [SubscriptionList<Listener>.Element] {
     guard readsStates.load(ordering: .acquiring) else { return [] }
-    return state.withLock { $0.list.elements }.compactMap { element in
-      element.body.session.map { ($0, element.subscription) }
-    }
+    return state.withLock { $0.list.elements }.filter { $0.body.stateObserver != nil }
   }
 
   // MARK: Events

@@ -59,25 +59,14 @@ public struct StateReading {
   public let location: CallSite?
 }
 
-/// The reading of one store's states for one observer.
-@MainActor
-final class StateSession {
-  private nonisolated let observer: any StateObserver
-  private var reader: (@MainActor (StateReading) -> Void)?
-
-  nonisolated init(_ observer: any StateObserver) {
-    self.observer = observer
-  }
-
-  func read(_ reading: StateReading) {
-    if let reader {
-      // For an earlier observer the beginning of another observation is no moment.
-      if case .beginning = reading.moment { return }
-      return reader(reading)
-    }
-    let reader = observer.stateReader(for: reading.store)
+extension ObserverHub.Listener {
+  @MainActor
+  func show(_ reading: StateReading) {
+    // For an earlier observer the beginning of another observation is no moment.
+    if case .beginning = reading.moment, reader != nil { return }
+    let reader = reader ?? stateObserver?.stateReader(for: reading.store)
     self.reader = reader
-    reader(reading)
+    reader?(reading)
   }
 }
 
@@ -89,11 +78,9 @@ extension RuntimeCore {
 
   /// Reads the state for the observers that are shown it, if there are any.
   func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
-    let sessions = hub.stateSessions
-    guard !sessions.isEmpty else { return }
+    let listeners = hub.stateListeners
+    guard !listeners.isEmpty else { return }
     let reading = StateReading(moment: moment(), state: readState?(), store: hub.store, location: location.known)
-    for (session, subscription) in sessions where !subscription.isCancelled {
-      session.read(reading)
-    }
+    for listener in listeners where !listener.subscription.isCancelled { listener.body.show(reading) }
   }
 }
