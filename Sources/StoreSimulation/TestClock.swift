@@ -130,7 +130,8 @@ public final class TestClock: Clock {
   /// Settles the executor and the main actor, and wakes one sleeper after another until there is none to wake.
   @MainActor
   func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool = { false }) async {
-    if await !executor.settle(limitIsWhole: limitIsWhole, waking: wakeNext) { noteGivenUpWait() }
+    let turns = SettlingTurns(of: executor, limitIsWhole: limitIsWhole)
+    if await !turns.settle(waking: wakeNext) { noteGivenUpWait() }
   }
 
   /// Notes that a wait was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.

@@ -38,18 +38,7 @@ extension EffectExecutor {
   /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.
   @MainActor
   public func settle() async {
-    _ = await SettlingTurns(of: self, limitIsWhole: false).settle()
-  }
-
-  /// Waits until the executor is quiet, wakes a sleeping task, and repeats this until there is none to wake.
-  ///
-  /// - Parameters:
-  ///   - limitIsWhole: Whether the time limit applies to the whole, rather than anew after each wake.
-  ///   - wakeNext: Wakes a task; `false` if there is none.
-  /// - Returns: whether it became quiet, with no task left to wake.
-  @MainActor
-  package func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
-    await SettlingTurns(of: self, limitIsWhole: limitIsWhole).settle(waking: wakeNext)
+    _ = await SettlingTurns(of: self).settle()
   }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// If the executor runs its jobs in turns of its own, this only checks: it resumes by way of the pool, and so at an
 /// arbitrary point of the main actor's order, which must not decide anything.
 @MainActor
-final class SettlingTurns {
+package final class SettlingTurns {
   /// The number of turns without a job of the executor after which both are quiet.
   ///
   /// Jobs of the main actor cannot be counted. One may add another, and that one a job of the executor: each turn
@@ -33,7 +33,7 @@ final class SettlingTurns {
   /// - Parameters:
   ///   - executor: The executor.
   ///   - limitIsWhole: Whether the time limit applies to the whole, rather than anew after each wake.
-  init(of executor: any EffectExecutor, limitIsWhole: Bool) {
+  package init(of executor: any EffectExecutor, limitIsWhole: Bool = false) {
     self.executor = executor
     self.limitIsWhole = limitIsWhole
     limit = executor.activity.settlingLimit
@@ -43,7 +43,7 @@ final class SettlingTurns {
   /// Becomes quiet, or returns early when the task that waits is cancelled.
   ///
   /// - Returns: whether it became quiet.
-  func settle() async -> Bool {
+  package func settle() async -> Bool {
     await withTaskCancellationHandler {
       await settle { false }
     } onCancel: {
@@ -57,7 +57,7 @@ final class SettlingTurns {
   ///
   /// - Parameter wakeNext: Wakes a task; `false` if there is none.
   /// - Returns: whether it became quiet, with no task left to wake.
-  func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+  package func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
     await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in

@@ -75,7 +75,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
 
   private func settleOnce() async {
     guard isQuiet else { return }
-    isQuiet = await executor.settle(waking: { false })
+    isQuiet = await SettlingTurns(of: executor).settle { false }
     expect(isQuiet, "The store never became quiet: its effects worked for \(Self.settlingLimit), and went on.")
   }
 

@@ -350,11 +350,11 @@ import _StoreTestSupport
     await task.value
   }
 
-  @Test func `an executor says whether it became quiet`() async {
-    #expect(await executor.settle(waking: { false }))
+  @Test func `a settling says whether the executor became quiet`() async {
+    #expect(await SettlingTurns(of: executor).settle())
     let store = ScriptStore(options: options(), script: Self.ticks)
     store.send("start")
-    #expect(await !executor.settle(waking: { false }))
+    #expect(await !SettlingTurns(of: executor).settle())
     store.cancel(.all)
     await store.settle()
   }
