@@ -230,7 +230,6 @@ final class ScopeLife: Sendable {
   func end() {
     noteDeparture()
     if let launches { for scope in launches.scopes { launches.table.cancel(owner.selector, in: scope) } }
-    launches = nil
     listeners.end()
   }
 

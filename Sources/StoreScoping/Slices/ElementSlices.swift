@@ -218,7 +218,6 @@ extension ElementSlices: SlicePart {
     if order?.isObserved == true || orderSubscribers?.isEmpty == false { return true }
     while let (id, slice) = slices.first {
       guard !slice.isNeeded else { return true }
-      slice.isListed = false
       slices[id] = nil
     }
     while let (id, absentee) = absentees.first {

@@ -61,10 +61,8 @@ class ObservedSlice<Value> {
 
   /// Returns the current value, and registers for it in an observation.
   func observed() -> Value? {
-    if !hasDeparted {
-      open(&observedValue).access()
-      list()
-    }
+    open(&observedValue).access()
+    list()
     return current
   }
 
@@ -74,10 +72,8 @@ class ObservedSlice<Value> {
 
   /// Returns whether the part has departed, and registers for that in an observation.
   func observedDeparture() -> Bool {
-    if !hasDeparted {
-      open(&observedPresence).access()
-      list()
-    }
+    open(&observedPresence).access()
+    list()
     return hasDeparted
   }
 
@@ -113,10 +109,9 @@ class ObservedSlice<Value> {
     return subscription
   }
 
-  /// Calls `receive` when the part departs; never if it already has.
+  /// Calls `receive` when the part, which is present, departs.
   func subscribe(toDeparture receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     let subscribers = departureSubscribers ?? StoreSubscribers()
-    guard !hasDeparted else { return subscribers.add(receive) }
     departureSubscribers = subscribers
     list()
     return subscribers.add(receive)
@@ -145,7 +140,7 @@ class ObservedSlice<Value> {
     let life = ScopeLife()
     if hasDeparted { life.end() }
     self.life = life
-    if canDepart, !hasDeparted { list() }
+    list()
     return life
   }
 
@@ -170,7 +165,6 @@ class ObservedSlice<Value> {
   /// Takes note of a new value, or of the departure.
   func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
     guard let new else { return depart(with: old, &changes) }
-    guard !hasDeparted else { return }
     let isEqual = comparison.areEqual(old, new)
     if !isEqual { changes.add(self) }
     if !isEqual || !comparison.coversParts { ownParts?.compare(old, new, &changes) }
@@ -178,7 +172,6 @@ class ObservedSlice<Value> {
 
   /// Takes note that the part has departed.
   func depart(with last: Value, _ changes: inout SliceChanges) {
-    guard !hasDeparted else { return }
     phase = .departed(last: last)
     // Before any notification, as its receiver may send to the part.
     life?.noteDeparture()
@@ -201,7 +194,6 @@ extension ObservedSlice: ChangedSlice {
     observedPresence?.didChange()
     // Ends the sequences that they feed.
     subscribers = nil
-    storeEnd.take()?.cancel()
     life?.end()
     departureSubscribers.take()?.deliver(())
   }
@@ -266,7 +258,7 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   override var canDepart: Bool { mayDepart || whole.canDepart }
 
   override func list() {
-    guard !isListed, !hasDeparted else { return }
+    guard !isListed else { return }
     isListed = true
     whole.list(self)
   }

@@ -154,14 +154,12 @@ public final class StateSlices<State> {
 extension StateSlices: ObservedParts {
   package func remember() {
     begin()
-    guard !listed.isEmpty else { return }
     forgetUnneeded()
     guard !listed.isEmpty, let state = read() else { return }
     for part in listed { part.remember(in: state) }
   }
 
   package func settle() {
-    guard isChanging else { return }
     isChanging = false
     guard !listed.isEmpty, let new = read() else { return }
     var changes = SliceChanges()
@@ -256,7 +254,6 @@ extension StateSlices: SliceWhole {
   var hasDeparted: Bool { hasWholeDeparted() }
 
   func list(_ part: any SlicePart<State>) {
-    guard !hasDeparted else { return }
     if listed.count >= listedLimit { forgetUnneeded() }
     listed.append(part)
     listWhole()
