@@ -101,6 +101,13 @@ import Testing
     )
   }
 
+  @Test func `launching nothing for a child that departed is not reported`() throws {
+    let scope = try scope(Dwelling.all[0])
+    store.send(.change { $0.lodger = nil })
+    #expect(scope.launch(.none).isEmpty)
+    #expect(issues.values.isEmpty)
+  }
+
   @Test func `an action enqueued for a child that departed is reported, too`() async throws {
     let scope = try scope(Dwelling.all[0])
     store.send(.change { $0.lodger = nil })
@@ -209,6 +216,17 @@ import Testing
     #expect(notes.map(\.state.text) == ["a"])
     #expect(scope.scope(\.entries, element: 0, action: { $1 })?.hasDeparted == true)
     notes.first?.send(.note("late"))
+    #expect(issues.values.count == 1)
+  }
+
+  @Test func `the elements' scopes of a child depart with it, and keep their last states`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a", "b"]) })
+    let notes = try #require(store.scope(\.guest, id: "guest") { .guest($0) }).scopes(\.entries) { $1 }
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(notes.map(\.hasDeparted) == [true, true])
+    #expect(notes.map(\.state.text) == ["a", "b"])
+    notes[1].send(.note("late"))
+    #expect(store.state.guest == House.Guest(id: 2))
     #expect(issues.values.count == 1)
   }
 

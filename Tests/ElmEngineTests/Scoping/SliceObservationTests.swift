@@ -442,6 +442,19 @@ import Testing
     var text = ""
   }
 
+  @Test func `a part that is read between two changes is not kept for the second`() {
+    let store = Store<Probed, Int>(initialState: Probed()) { state, action in
+      state.probe.change()
+      return .none
+    }
+    _ = store.text
+    store.send(1)
+    let scope = store.scope(\.probe, by: { $0.changesInPlace == $1.changesInPlace }, action: { $0 })
+    _ = scope.state
+    store.send(2)
+    #expect(scope.state.changesInPlace == [true, true])
+  }
+
   @Test func `a state is changed in place while other parts of it are observed`() {
     let store = Store<Probed, Int>(initialState: Probed()) { state, action in
       state.probe.change()
