@@ -93,9 +93,6 @@ final class ValueSubscription<Value>: Subscription, Sendable {
       deliver()
     case .deliver, .waits:
       waiting.append(value)
-    case .waitsForOldest(let place) where place == waiting.count - 1:
-      waiting[place] = value
-      complain()
     case .waitsForOldest(let place):
       waiting.remove(at: place)
       waiting.append(value)
