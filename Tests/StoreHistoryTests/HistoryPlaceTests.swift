@@ -44,6 +44,29 @@ import Testing
     #expect(text.contains("\(#fileID):\(line): "))
   }
 
+  @Test func `using a history for another part after an action has ended stops the program, too`() async {
+    await #expect(processExitsWith: .failure) {
+      var draft = Draft()
+      let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+      let former = place.begin(.record, &draft)
+      place.end(.record, former, &draft) { $0 == $1 }
+      _ = HistoryPlace<Draft, String>(value: \.title, history: \.history).begin(.record, &draft)
+    }
+  }
+
+  @Test func `a reducer may call itself inside its own place`() {
+    var draft = Draft()
+    let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+    func append(_ text: String, to draft: inout Draft) {
+      let former = place.begin(.record, &draft)
+      draft.text += text
+      if text == "b" { append("c", to: &draft) }
+      place.end(.record, former, &draft) { $0 == $1 }
+    }
+    append("b", to: &draft)
+    #expect(draft.text == "abc" && draft.history.undoCount == 2)
+  }
+
   // Both had the same key path, and only that was checked.
   @Test func `using a history at two places around one part stops the program at the line of the second`() async {
     // Inside the macro, all lines are its own.
