@@ -47,6 +47,27 @@ import _StoreTestSupport
     }
   }
 
+  @Test(arguments: [Duration.seconds(101 * 365 * 86_400), .seconds(Int64.max)])
+  func `a sleep of more than a hundred years ends after these`(duration: Duration) async {
+    let clock = StreamClock(base)
+    base.advance(by: .seconds(5))
+    let sleep = Task { try await clock.sleep(for: duration) }
+    await base.sleeps.wait(for: 1)
+    #expect(base.deadlines.map(\.time) == [.seconds(5) + .seconds(100 * 365 * 86_400)])
+    sleep.cancel()
+    await #expect(throws: CancellationError.self) { try await sleep.value }
+  }
+
+  @Test(arguments: [nil, Duration.milliseconds(20)])
+  func `the underlying clock gets the tolerance of a sleep`(tolerance: Duration?) async {
+    let clock = StreamClock(base)
+    let sleep = Task { try await clock.sleep(for: .seconds(1), tolerance: tolerance) }
+    await base.sleeps.wait(for: 1)
+    #expect(base.deadlines.map(\.tolerance) == [tolerance])
+    sleep.cancel()
+    await #expect(throws: CancellationError.self) { try await sleep.value }
+  }
+
   @Test func `a store's stream clock uses the clock of its options, or the system's`() async throws {
     let store = await ScriptStore<String>(options: StoreOptions(clock: base))
     let sleep = Task { try await store.streamClock.sleep(for: .seconds(1)) }

@@ -8,7 +8,7 @@ final class StepClock: Clock {
 
   private struct State {
     var now = Instant(offset: .zero)
-    var sleepers: [Int: (deadline: Instant, waiter: Waiter)] = [:]
+    var sleepers: [Int: (deadline: Instant, tolerance: Duration?, waiter: Waiter)] = [:]
     var count = 0
   }
 
@@ -24,12 +24,17 @@ final class StepClock: Clock {
   /// The number of current sleepers.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// The times at which the current sleepers wake, with their tolerances.
+  var deadlines: [(time: Duration, tolerance: Duration?)] {
+    state.withLock { $0.sleepers.values.map { ($0.deadline.offset, $0.tolerance) } }
+  }
+
   func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
     let waiter = Waiter()
     let number = state.withLock { state -> Int? in
       guard deadline > state.now else { return nil }
       state.count += 1
-      state.sleepers[state.count] = (deadline, waiter)
+      state.sleepers[state.count] = (deadline, tolerance, waiter)
       return state.count
     }
     guard let number else { return }
