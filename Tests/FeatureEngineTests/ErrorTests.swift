@@ -135,6 +135,31 @@ import _StoreTestSupport
     #expect(recorded.entries.isEmpty)
   }
 
+  /// Waits at a gate when it gets an error.
+  private struct Waiting: ActionMiddleware {
+    let gate: Gate
+
+    func onError<Action, State>(error: any Error, action: Action, state: State) async { await gate.pass() }
+  }
+
+  @Test func `an error is not passed to onError if its store is deallocated while middleware handles it`() async {
+    let gate = Gate()
+    let log = Log()
+    var store: Store<Script>? = Store(
+      ActionHandler { _, _ async throws in throw Refused() }
+        .use(Waiting(gate: gate))
+        .onError { error, _ in log.add("onError \(error)") }
+    )
+    let released = Counter()
+    store?.state.released = released
+    store?.send("fail")
+    await gate.waitForArrivals(1)
+    store = nil
+    gate.open()
+    await released.wait(for: 1)
+    #expect(log.lines.isEmpty)
+  }
+
   @Test func `a second onError replaces the first`() async {
     let log = Log()
     let store = Store(
