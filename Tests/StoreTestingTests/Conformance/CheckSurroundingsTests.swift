@@ -16,11 +16,14 @@ import _StoreTestSupport
       let box = StateBox<[String]>([], options: options)
       self.box = box
       makeActions = adapter.makeActions
-      runtime = Runtime(options: options) { [effect = adapter.effect] action in
+      runtime = Runtime(options: options) { [effect = adapter.effect, onOperation = adapter.onOperation] action in
         var names = box.take()
-        let program = action.handle(&names).program
+        var handled = action.handle(&names)
+        if case .run(let id, let policy, let operation) = handled {
+          handled = .run(id: id, policy: policy) { send in try await onOperation { try await operation(send) } }
+        }
         box.put(names)
-        return .merge([program, effect])
+        return .merge([handled.program, effect])
       }
       runtime.shareState(of: box)
     }
@@ -35,6 +38,9 @@ import _StoreTestSupport
     var effect = EffectProgram<ConformanceAction>.none
     var makeActions: @MainActor (Runtime<ConformanceAction>) -> AsyncStream<ConformanceAction> = { $0.actions }
     var onIssue: @Sendable (RuntimeIssue) -> Void = { _ in }
+    var onMake: @MainActor (Engine) -> Void = { _ in }
+    /// Performs the operation of an effect.
+    var onOperation: @Sendable (() async throws -> Void) async throws -> Void = { try await $0() }
 
     func makeStore(options: StoreOptions) -> Engine {
       var options = options
@@ -42,7 +48,9 @@ import _StoreTestSupport
         onIssue(issue)
         tell?(issue)
       }
-      return Engine(self, options)
+      let engine = Engine(self, options)
+      onMake(engine)
+      return engine
     }
 
     func handled(in state: [String]) -> [String] { state }
@@ -58,6 +66,50 @@ import _StoreTestSupport
     })
     _ = await EngineConformance.check(adapter, promises: [.observation])
     #expect(threads.withLock { $0 } == [CurrentThread.number])
+  }
+
+  // MARK: The end of a check
+
+  @Test func `an operation that waits at a check's gate, though it was cancelled, ends with the check`() async {
+    let (begun, ended) = (Counter(), Counter())
+    let adapter = Adapter(onOperation: { body in
+      begun.add()
+      defer { ended.add() }
+      try await body()
+    })
+    _ = await EngineConformance.check(adapter, promises: [.lifetime])
+    #expect(begun.value > 0)
+    #expect(ended.value == begun.value)
+  }
+
+  @Test func `a task beside a check ends with it, though it waits for what never comes`() async {
+    let (begun, ended) = (Counter(), Counter())
+    let adapter = Adapter(makeActions: { _ in
+      AsyncStream {
+        begun.add()
+        defer { ended.add() }
+        try? await untilCancelled()
+        return nil
+      }
+    })
+    _ = await EngineConformance.check(adapter, promises: [.observation])
+    #expect(begun.value > 0)
+    #expect(ended.value == begun.value)
+  }
+
+  @Test func `an effect ends with its check, though its store is kept`() async {
+    let (begun, ended) = (Counter(), Counter())
+    let endless = EffectProgram<ConformanceAction>.run { _ in
+      begun.add()
+      defer { ended.add() }
+      try await untilCancelled()
+    }
+    var engines: [Engine] = []
+    let adapter = Adapter(effect: endless, onMake: { engines.append($0) })
+    _ = await EngineConformance.check(adapter, promises: [.synchronousSend])
+    #expect(begun.value > 0)
+    #expect(ended.value == begun.value)
+    withExtendedLifetime(engines) {}
   }
 
   @Test func `a check of a store that never becomes quiet ends, reports it, and waits only once`() async {

@@ -307,6 +307,26 @@ import _StoreTestSupport
     #expect(left.first?.contains("2.") == false)
   }
 
+  @Test func `a step in a loop is not taken for dropped because the one before it was`() async {
+    let gate = Gate()
+    let engine = suspending(gate)
+    let store = TestStore(engine, exhaustivity: .off, waitLimit: .zero)
+    engine.send("slow")
+    let texts = await texts {
+      for _ in 1...2 {
+        await store.send("a")
+        // Drops what waits for the handler, which goes on.
+        engine.runtime.stop()
+        engine.runtime.start()
+      }
+    }
+    #expect(texts.count == 2)
+    #expect(texts.allSatisfy { $0.contains("\n\nA handler has suspended and has not returned.\n\n") })
+    gate.open()
+    await store.skipReceived()
+    await store.finish(ignoring: .droppedActions)
+  }
+
   @Test func `send waits for its own action, though another one has come`() async {
     let gates = ["a": Gate(), "b": Gate()]
     let engine = SuspendingStore(String.self, options: StoreOptions(executor: TestExecutor())) { word in

@@ -33,6 +33,12 @@ import Testing
     #expect(Words.action(String(repeating: "x", count: 200)) == String(repeating: "x", count: 120) + "…")
   }
 
+  @Test func `an action of 120 characters is whole, and one of 121 is truncated`() {
+    let longest = String(repeating: "x", count: 120)
+    #expect(Words.action(longest) == longest)
+    #expect(Words.action(longest + "y") == longest + "…")
+  }
+
   @Test func `lists are numbered`() {
     #expect(Words.list([Action.start, Action.found([])]) == "  1. .start\n  2. .found([])")
   }
