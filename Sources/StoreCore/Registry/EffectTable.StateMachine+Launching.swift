@@ -29,7 +29,8 @@ extension EffectTable.StateMachine {
     let key = runs.insert(run, launch, node: node, container: container, status)
     tree.link(key, to: node)
     containers.link(key, to: container)
-    let opensWindow = throttling != .none && launch.id.map { windows.insert($0).inserted } ?? false
+    let opensWindow = throttling != .none && launch.id.map { windows[$0] == nil } ?? false
+    if opensWindow, let id = launch.id { windows[id] = .some(nil) }
     let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
     changes.hasLaunch = true
     startDue(&changes)

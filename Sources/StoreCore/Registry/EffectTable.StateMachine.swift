@@ -13,8 +13,8 @@ extension EffectTable {
     var startsNothing: Bool { isClosed || isStopped }
     /// The waits of each run's tasks.
     var waits: [RunKey: [Wait]] = [:]
-    /// The intervals of throttled names that have begun and not ended.
-    var windows: Set<EffectID> = []
+    /// The intervals of throttled names that have begun and not ended, each with its timer once that was made.
+    var windows: [EffectID: Task<Void, Never>?] = [:]
 
     package init() {}
 

@@ -9,7 +9,6 @@ package final class EffectTable: Sendable {
   ///
   /// Under a separate lock: a burst of cancels ends as many tasks, which would all wait for the lock of the decisions.
   let draining = Locked(Slab<EffectRun, KeySpace.Draining>())
-  let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
   /// The waits for a handler, in a store whose handler suspends or whose actions wait for effects.
@@ -145,9 +144,7 @@ package final class EffectTable: Sendable {
     }
     #endif
     carryOut(changes)
-    if opensWindow, let throttle, let id = run.id {
-      timers.open(id, throttle, in: self)
-    }
+    if opensWindow, let throttle, let id = run.id { openWindow(of: id, throttle) }
     if begins { run.begin() }
     return true
   }

@@ -1,7 +1,7 @@
 extension EffectTable {
   /// Cancels everything and resumes every waiter; nothing starts from now on.
   package func close() {
-    timers.close()
+    for timer in withMachine(\.windows).values { timer?.cancel() }
     change { $0.close() }
     // A run whose cancel is in progress, on another thread or in the call that released the store, follows there.
     for run in drainingRuns { letGoIfEnded(run) }

@@ -97,7 +97,7 @@ extension EffectTable.StateMachine {
 
   func throttling(of launch: LaunchRequest) -> Throttling {
     guard let id = launch.id, let edges = launch.edges else { return .none }
-    guard windows.contains(id) else { return edges.isLeading ? .begins : .holds }
+    guard windows[id] != nil else { return edges.isLeading ? .begins : .holds }
     return edges.isTrailing && !(edges.keepsFirst && runs.held(of: id) != nil) ? .holds : .refuses
   }
 
@@ -106,15 +106,17 @@ extension EffectTable.StateMachine {
   /// - Returns: the held run, if it has begun the next window, which has to be ended in turn.
   package mutating func endWindow(of id: EffectID) -> (next: Run?, changes: Changes) {
     var changes = Changes()
-    guard windows.remove(id) != nil, !isClosed, let key = runs.held(of: id), let run = runs.run(of: key),
-      let held = runs[key],
+    guard windows[id] != nil, !isClosed, let key = runs.held(of: id), let run = runs.run(of: key), let held = runs[key],
       case .held(let policy) = held.status
-    else { return (nil, changes) }
+    else {
+      windows[id] = nil
+      return (nil, changes)
+    }
     let reason = refusal(of: id, policy, inside: held.container)
     if let reason {
+      windows[id] = nil
       takeOut([key], .refused(reason), &changes)
     } else {
-      windows.insert(id)
       makePlace(for: id, policy, inside: held.container, besides: key, &changes)
       let status = status(for: id, policy, inside: held.container)
       runs.change(key, to: status)
@@ -128,54 +130,24 @@ extension EffectTable.StateMachine {
 
 // MARK: Timers
 
-/// The tasks that wait until the windows of throttles, or their store, end.
-final class ThrottleTimers: Sendable {
-  private struct State {
-    /// The running timers; without a task while that is being made.
-    var tasks: [Int: Task<Void, Never>?] = [:]
-    var count = 0
-    var isClosed = false
-  }
-
-  private let state = Locked(State())
-
-  var count: Int { state.withLock { $0.tasks.count } }
-
-  /// Waits until a window ends, and then until each one after it has ended.
-  func open(_ id: EffectID, _ throttle: Throttle, in table: EffectTable) {
-    let ticket = state.withLock { state in
-      state.count += 1
-      state.tasks[state.count] = .some(nil)
-      return state.count
-    }
-    let timer = Task.detached(executorPreference: table.executor) { [self] in
+extension EffectTable {
+  /// Waits until a window ends, and then until each one after it has ended, unless the store ends first.
+  func openWindow(of id: EffectID, _ throttle: Throttle) {
+    let timer = Task.detached(executorPreference: executor) { [self] in
       var next: Throttle? = throttle
       while let throttle = next, !Task.isCancelled {
         guard throttle.duration > .zero else {
           // On the main actor, so that launches without a suspension between them share the window.
-          next = await Task.detached { @MainActor in table.endWindow(of: id) }.value
+          next = await Task.detached { @MainActor [self] in endWindow(of: id) }.value
           continue
         }
-        let clock = EffectClock(explicit: throttle.clock ?? table.options.clock)
+        let clock = EffectClock(explicit: throttle.clock ?? options.clock)
         // A clock that fails ends the window, which would otherwise stay for ever.
         try? await clock.sleep(for: throttle.duration)
-        next = Task.isCancelled ? nil : table.endWindow(of: id)
+        next = Task.isCancelled ? nil : endWindow(of: id)
       }
-      state.withLock { $0.tasks[ticket] = nil }
     }
-    let isClosed = state.withLock { state in
-      // It may have ended meanwhile.
-      if state.tasks[ticket] != nil { state.tasks[ticket] = timer }
-      return state.isClosed
-    }
-    if isClosed { timer.cancel() }
-  }
-
-  func close() {
-    let tasks = state.withLock { state in
-      state.isClosed = true
-      return state.tasks.values.compactMap(\.self)
-    }
-    for task in tasks { task.cancel() }
+    // It may have ended meanwhile. No other window of the name has begun: launches are on the main actor, as this is.
+    withMachine { if $0.windows[id] != nil { $0.windows[id] = timer } }
   }
 }
