@@ -17,15 +17,8 @@
 /// observers, later than the store does. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
   private struct MarkedAction {
-    struct ID: Hashable {
-      let table: ObjectIdentifier
-      let node: NodeKey
-    }
-
     let table: EffectTable
     let node: NodeKey
-
-    var id: ID { ID(table: ObjectIdentifier(table), node: node) }
 
     /// Whether everything that its action has caused has ended.
     var isOver: Bool { table.withMachine { !$0.tree.contains(node) } }
@@ -74,25 +67,19 @@ public final class EffectMark: Sendable {
   }
 
   func add(_ node: NodeKey, in table: EffectTable) {
-    let action = MarkedAction(table: table, node: node)
     // Marked in the tree before other threads can find it here.
     table.withMachine { $0.tree.mark(node) }
-    let isFull = state.withLock { state in
-      state.actions.append(action)
-      return state.actions.count >= state.limit
-    }
-    if isFull { removeThoseOver() }
-  }
-
-  private func removeThoseOver() {
-    // Checked and released outside the lock: the check locks each store, and the release may release its observers.
-    let all = state.withLock { $0.actions }
-    let over = Set(all.filter(\.isOver).map(\.id))
-    state.withLock { state in
-      state.actions.removeAll { over.contains($0.id) }
+    let former = state.withLock { state in
+      state.actions.append(MarkedAction(table: table, node: node))
+      guard state.actions.count >= state.limit else { return [MarkedAction]() }
+      let former = state.actions
+      // It locks each store: no caller holds the lock of one.
+      state.actions.removeAll(where: \.isOver)
       state.limit = max(8, state.actions.count * 2)
+      return former
     }
-    withExtendedLifetime(all) {}
+    // Released outside the lock: with an action go its store's observers.
+    withExtendedLifetime(former) {}
   }
 }
 
