@@ -63,9 +63,9 @@ package struct StreamInlet: Sendable {
           while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
             if let hold { try await delay(element, by: hold) }
             let now = clock.now
-            let step = limiter.change { $0.offer(element, at: now) }
-            if let window = step.opened { opening.yield(window) }
-            if let forwarded = step.forwarded { await forward(forwarded) }
+            let (forwarded, window) = limiter.change { $0.offer(element, at: now) }
+            if let window { opening.yield(window) }
+            if let forwarded { await forward(forwarded) }
           }
         }
         group.addTask { for await window in windows { try await forward(from: window, limiter, clock) } }

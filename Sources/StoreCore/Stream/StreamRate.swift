@@ -74,29 +74,23 @@ extension StreamLimiter {
       self.rate = rate
     }
 
-    package struct Step {
-      /// The element to forward now.
-      package fileprivate(set) var forwarded: Element?
-      /// The first deadline of a window that is opened now.
-      package fileprivate(set) var opened: Time?
-    }
-
     /// Whether nothing happens before another element comes, or the end of the source.
     package var isIdle: Bool { held == nil && !hasEnded }
 
     /// Takes an element, and the time at which it came.
-    package mutating func offer(_ element: Element, at now: Time) -> Step {
-      guard rate.interval > .zero else { return Step(forwarded: element) }
-      var step = Step()
+    ///
+    /// - Returns: the element to forward now, and the first deadline of a window that is opened now.
+    package mutating func offer(_ element: Element, at now: Time) -> (forwarded: Element?, opened: Time?) {
+      guard rate.interval > .zero else { return (element, nil) }
       let isOpen = deadline != nil
+      var forwarded: Element?
       switch rate.kind {
-      case .throttle(let edges) where !isOpen && edges.isLeading: step.forwarded = element
+      case .throttle(let edges) where !isOpen && edges.isLeading: forwarded = element
       case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil): break
       case .throttle, .debounce: held = element
       }
       if !isOpen || rate.kind == .debounce { deadline = now.advanced(by: rate.interval) }
-      step.opened = isOpen ? nil : deadline
-      return step
+      return (forwarded, isOpen ? nil : deadline)
     }
 
     package enum Reached {
