@@ -147,13 +147,6 @@ extension EffectProgram {
     EffectProgram(.deferred { make().program })
   }
 
-  /// Reports a misuse of the store when the program's turn comes, and does nothing else.
-  ///
-  /// It is for what an engine finds wrong with an effect while translating it; see ``Runtime/report(_:_:at:)``.
-  public static func issue(_ kind: RuntimeIssue.Kind, _ message: String) -> EffectProgram {
-    EffectProgram(.issue(kind, message))
-  }
-
   /// Answers an error with a program, instead of the store's error hook.
   ///
   /// `handler` is called on the main actor, once for each effect inside that throws. A cancelled effect's error is

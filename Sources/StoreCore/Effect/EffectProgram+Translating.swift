@@ -74,15 +74,17 @@ extension EffectProgram {
   }
 
   static func tooDeep(limit: Int) -> EffectProgram {
-    .issue(
-      .nestedTooDeep(limit: limit),
-      """
-      An effect was dropped because its parts are nested to more than \(limit) levels.
+    EffectProgram(
+      .issue(
+        .nestedTooDeep(limit: limit),
+        """
+        An effect was dropped because its parts are nested to more than \(limit) levels.
 
-      Such a deep effect may exhaust a thread's stack when it is changed or released.
+        Such a deep effect may exhaust a thread's stack when it is changed or released.
 
-      Put the parts side by side, into one sequence or one merge, which may have any number of members.
-      """
+        Put the parts side by side, into one sequence or one merge, which may have any number of members.
+        """
+      )
     )
   }
 }
