@@ -318,7 +318,7 @@ import Testing
     let (outer, inner) = (EffectScope("outer"), EffectScope("outer").appending("inner"))
     _ = begin("x", scope: inner)
     _ = begin("x", scope: outer)
-    #expect(table.ids(in: outer) == ["x", EffectID("x").scoped(to: "inner")])
+    #expect(table.ids(in: outer) == [EffectID("x").scoped(to: "inner"), "x"])
     #expect(table.ids(in: inner) == ["x"])
     #expect(table.ids(in: EffectScope("other")) == [])
   }
