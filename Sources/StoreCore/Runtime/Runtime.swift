@@ -20,7 +20,7 @@ public final class Runtime<Action: Sendable> {
   /// Applies an action to the engine's state, and returns the effects to run.
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
-  @usableFromInline let core: RuntimeCore
+  @usableFromInline package let core: RuntimeCore
   /// The handler that the core calls too, here with its type, for the fast path of ``send(_:at:)``.
   @usableFromInline let handler: Handler
   /// The lens of a child's runtime; `nil` if the store is not scoped.
@@ -125,12 +125,6 @@ public final class Runtime<Action: Sendable> {
 
   /// The scope that the effects of a child's store are in.
   package nonisolated var scope: EffectScope? { lens?.scope }
-
-  /// Whether a handler has suspended and not returned yet.
-  package var isHandlerSuspended: Bool { core.isHandlerSuspended }
-
-  /// Handles what is due, as a turn that the mailbox schedules does.
-  package func drainWhenDue() { core.drainWhenDue() }
 }
 
 /// The order of actions and effects: the next action is handled while the effects of the one before run, or after them.

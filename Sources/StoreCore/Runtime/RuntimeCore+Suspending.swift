@@ -32,7 +32,7 @@ final class HandlerCall: Sendable {
 
 extension RuntimeCore {
   /// Whether a handler has suspended and not returned yet.
-  var isHandlerSuspended: Bool { queue.state == .suspended }
+  package var isHandlerSuspended: Bool { queue.state == .suspended }
 
   /// Calls a handler that may suspend; if it does, the store continues in `resume(_:)`.
   func call(

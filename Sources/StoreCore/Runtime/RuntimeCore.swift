@@ -3,7 +3,7 @@
 /// It is compiled once, and not for each type of action.
 @MainActor
 @usableFromInline
-final class RuntimeCore {
+package final class RuntimeCore {
   typealias Handler = @MainActor (AnyAction) -> Program
   typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
 
@@ -12,7 +12,7 @@ final class RuntimeCore {
   let suspendingHandler: SuspendingHandler?
   /// Whether the child of a scope is present; if it is `nil`, all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
-  nonisolated let mailbox: Mailbox
+  package nonisolated let mailbox: Mailbox
   nonisolated let table: EffectTable
   // Reached through the table, to which there are weak references, it would make an event a third slower.
   /// The table's hub.

@@ -22,9 +22,6 @@ extension Runtime {
   public func settle() async {
     await core.settle()
   }
-
-  /// Whether the store checks its mailbox only when it is woken.
-  package var isAtRest: Bool { core.mailbox.isAtRest }
 }
 
 extension RuntimeCore {

@@ -70,7 +70,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   func settle() async {
     await settleOnce()
     // A handler that suspends by itself resumes in turns of the main actor that the executor does not see.
-    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandlerSuspended) { await settleOnce() }
+    for _ in 0..<1_000 where stores.contains(where: \.runtime.core.isHandlerSuspended) { await settleOnce() }
   }
 
   private func settleOnce() async {

@@ -71,9 +71,8 @@ extension TestStore {
         compare(observe(store.state), after: step, exhaustivity, at: site, change)
         return handle
       }
-      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandlerSuspended).record(
-        at: site
-      )
+      let isHandling = store.runtime.core.isHandlerSuspended
+      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: isHandling).record(at: site)
       return handle
     }
     skip(skipped, before: step, exhaustivity, at: site)

@@ -170,7 +170,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   /// Whether something can still happen by itself.
   private var isBusy: Bool {
-    store.runningTaskCount > 0 || store.runtime.isHandlerSuspended || !store.runtime.drainingEffects.isEmpty
+    store.runningTaskCount > 0 || store.runtime.core.isHandlerSuspended || !store.runtime.drainingEffects.isEmpty
   }
 
   // MARK: What was not asserted

@@ -423,7 +423,7 @@ import _StoreTestSupport
     )
     #expect(told.withLock { $0 } == ["started work"], "told before its task was made")
     #expect(store.isTaskRunning(id: "work"))
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state == ["result"])
     #expect(!store.isTaskRunning(id: "work"))
   }

@@ -166,7 +166,7 @@ import _StoreTestSupport
       defer { depth -= 1 }
       if action == 1 {
         store?.enqueue(2)
-        store?.runtime.drainWhenDue()
+        store?.runtime.core.drainWhenDue()
       }
       return .none
     }
@@ -194,7 +194,7 @@ import _StoreTestSupport
     }
     if how == "enqueue" {
       store?.enqueue("first")
-      store?.runtime.drainWhenDue()
+      store?.runtime.core.drainWhenDue()
     } else {
       store?.launch(.emit("first"))
     }

@@ -149,7 +149,7 @@ import _StoreTestSupport
     let store = ScriptStore(String.self, options: StoreOptions(executor: executor))
     store.launch(.task(EffectOptions(name: name)) { "done" })
     #expect(executor.runUntilIdle())
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state == ["done"])
   }
 }

@@ -193,7 +193,7 @@ import _StoreTestSupport
     }
     store.launch(.stream(Numbers(limit: 100_000, asked: Counter())))
     _ = executor.runUntilIdle()
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state.filter { $0 > 0 }.count == StreamLimits.capacity)
     store.cancel(.all)
   }
@@ -202,7 +202,7 @@ import _StoreTestSupport
     let store = ScriptStore(Int.self, options: options)
     for _ in 0..<20 { store.launch(.stream(Numbers(limit: 10_000, asked: Counter()))) }
     _ = executor.runUntilIdle()
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state.count == 1_024)
     store.cancel(.all)
   }
@@ -238,7 +238,7 @@ import _StoreTestSupport
     store?.launch(.stream(Numbers(limit: 10_000, asked: Counter())))
     _ = executor.runUntilIdle()
     store?.enqueue(-1)
-    store?.runtime.drainWhenDue()
+    store?.runtime.core.drainWhenDue()
     #expect(store?.state == Array(1...StreamLimits.capacity) + (1...10).map { -$0 })
     store?.cancel(.all)
   }
@@ -254,7 +254,7 @@ import _StoreTestSupport
       _ = executor.runUntilIdle()
       askedMeanwhile.insert(asked.value)
     }
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state.count == StreamLimits.capacity)
     #expect(askedMeanwhile == [StreamLimits.capacity])
     store.cancel(.all)

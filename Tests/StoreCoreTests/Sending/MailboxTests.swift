@@ -49,7 +49,7 @@ import _StoreTestSupport
       if number == 5 {
         store?.enqueue(100)
         // As a run loop in a handler does.
-        store?.runtime.drainWhenDue()
+        store?.runtime.core.drainWhenDue()
       }
       return .none
     }

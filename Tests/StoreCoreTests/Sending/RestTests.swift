@@ -24,7 +24,7 @@ import _StoreTestSupport
       return .none
     }
     store?.send(1)
-    #expect(store?.runtime.isAtRest == true)
+    #expect(store?.runtime.core.mailbox.isAtRest == true)
     store?.enqueue(3)
     await Task.detached { @MainActor in }.value
     #expect(store?.state == [1, 2, 3])
@@ -87,6 +87,6 @@ import _StoreTestSupport
 
   /// Whether the store is at rest when the main actor has done what is due on it now.
   private func isAtRestAfterTurn(_ store: ScriptStore<Int>) async -> Bool {
-    await Task { store.runtime.isAtRest }.value
+    await Task { store.runtime.core.mailbox.isAtRest }.value
   }
 }

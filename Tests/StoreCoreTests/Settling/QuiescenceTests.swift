@@ -35,12 +35,12 @@ import _StoreTestSupport
     continuation.yield(1)
     _ = executor.runUntilIdle()
     #expect(!isQuiet(store), "an element waits to be handled")
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(isQuiet(store))
     continuation.finish()
     _ = executor.runUntilIdle()
     #expect(!isQuiet(store), "the stream has ended and not completed")
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(isQuiet(store))
   }
 
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(!isQuiet(store), "the pump was resumed, and has not run")
     jobs.run()
     #expect(!isQuiet(store), "an element waits to be handled")
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(isQuiet(store))
     #expect(table.quiescence(fromEffect: false).pumpJobs == count + 1)
     withExtendedLifetime(continuation) {}
@@ -70,11 +70,11 @@ import _StoreTestSupport
     store.launch(.stream(stream))
     for number in 0..<StreamLimits.capacity { continuation.yield(number) }
     _ = executor.runUntilIdle()
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(store.state.count == StreamLimits.capacity)
     #expect(!isQuiet(store))
     _ = executor.runUntilIdle()
-    store.runtime.drainWhenDue()
+    store.runtime.core.drainWhenDue()
     #expect(isQuiet(store))
     withExtendedLifetime(continuation) {}
   }

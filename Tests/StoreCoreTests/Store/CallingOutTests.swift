@@ -80,7 +80,7 @@ import _StoreTestSupport
     let store = ScriptStore(Int.self)
     store.runtime.performOutsideHandler {
       store.enqueue(1)
-      store.runtime.drainWhenDue()
+      store.runtime.core.drainWhenDue()
       #expect(store.state.isEmpty)
     }
     #expect(store.state == [1])
