@@ -125,10 +125,10 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   public func deliver(_ value: Value) {
     // Inlinable: each change of a state comes here, and code that is not specialised looks up the types at every step.
     let subscribers = list.withLock { $0.elements }
-    guard !isDelivering else { return keep(value, for: subscribers) }
+    guard !isDelivering else { return waiting.append((value, subscribers)) }
     isDelivering = true
     tell(value, to: subscribers)
-    if !waiting.isEmpty { tellWaiting() }
+    while !waiting.isEmpty, let (value, subscribers) = waiting.popFirst() { tell(value, to: subscribers) }
     isDelivering = false
   }
 
@@ -136,18 +136,6 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   func tell(_ value: Value, to subscribers: [List.Element]) {
     for subscriber in subscribers where !subscriber.subscription.isCancelled {
       subscriber.body(value)
-    }
-  }
-
-  @usableFromInline
-  func keep(_ value: Value, for subscribers: [List.Element]) {
-    waiting.append((value, subscribers))
-  }
-
-  @usableFromInline
-  func tellWaiting() {
-    while let (value, subscribers) = waiting.popFirst() {
-      tell(value, to: subscribers)
     }
   }
 }

@@ -21,7 +21,7 @@ package struct Queue<Element> {
 
   package var capacity: Int { slots.capacity }
 
-  package mutating func append(_ element: Element) {
+  @usableFromInline package mutating func append(_ element: Element) {
     slots.append(element)
     count += 1
   }
@@ -35,7 +35,7 @@ package struct Queue<Element> {
     count += other.count
   }
 
-  package mutating func popFirst() -> Element? {
+  @usableFromInline package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = slots[head].take()
     head += 1
