@@ -12,30 +12,44 @@ package final class Frame {
     case answer
     /// A program that starts if the operation before it finishes; the frame then becomes a sequence.
     case behindWait(Program)
-    /// A program that was moved into a scope.
-    case scope(RegisteredProgram<EffectScope>)
-    /// A program that is known by a name as a whole.
-    case group(RegisteredProgram<EffectID>)
+    /// A program that the registry knows: by its name as a whole, or because it was moved into a scope.
+    case registered(name: EffectID?)
   }
 
   package var kind: Kind
   package private(set) var parent: Frame?
-  /// The innermost program in a scope that this one is part of.
-  package let scope: RegisteredProgram<EffectScope>?
-  /// The innermost named program that this one is part of.
-  package nonisolated let group: RegisteredProgram<EffectID>?
+  /// The innermost registered program that this one is part of.
+  let container: ContainerKey
+  /// The scope that it is in.
+  let scope: EffectScope?
+  /// The name of the innermost named program that it is part of.
+  nonisolated let name: EffectID?
   package let modifiers: GivenModifiers
 
   package init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
     self.kind = kind
     self.parent = parent
     self.modifiers = modifiers
-    scope = if case .scope(let own) = kind { own } else { parent?.scope }
-    group = if case .group(let own) = kind { own } else { parent?.group }
+    container = parent?.container ?? .none
+    scope = parent?.scope
+    name = parent?.name
   }
 
-  /// Whether what has not started may start: neither the scope nor a named program around it was cancelled.
-  package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
+  /// Creates the frame of a registered program.
+  init(
+    _ container: ContainerKey,
+    scope: EffectScope?,
+    name: EffectID? = nil,
+    parent: Frame?,
+    modifiers: GivenModifiers = GivenModifiers()
+  ) {
+    kind = .registered(name: name)
+    self.parent = parent
+    self.modifiers = modifiers
+    self.container = container
+    self.scope = scope
+    self.name = name ?? parent?.name
+  }
 
   /// The frame and those around it, from the inside out.
   var path: some Sequence<Frame> { sequence(first: self) { $0.parent } }
@@ -43,15 +57,6 @@ package final class Frame {
   /// Whether members of a sequence around the frame have not started.
   var hasNext: Bool {
     path.contains { if case .sequence(let rest) = $0.kind { !rest.isEmpty } else { false } }
-  }
-
-  /// The name of the outermost named program around the frame that was cancelled.
-  var cancelledName: EffectID? {
-    var name: EffectID?
-    for frame in path {
-      if case .group(let program) = frame.kind, !program.isCurrent, !program.label.isOwner { name = program.label }
-    }
-    return name
   }
 
   /// The frame to which the end of the last remaining part in this one is passed on, with nothing done on the way.
@@ -93,7 +98,12 @@ package final class Frame {
 package enum FrameMachine {
   /// A part inside `frame` has ended: returns the member of a sequence to start next, and whether it is the last one;
   /// `nil` if the program has ended, or other parts of it continue.
-  package static func end(in frame: Frame?) -> (member: Program, sequence: Frame, isLast: Bool)? {
+  ///
+  /// The registered programs that end with it are passed to `end`.
+  package static func end(
+    in frame: Frame?,
+    program end: (ContainerKey) -> Void = { _ in }
+  ) -> (member: Program, sequence: Frame, isLast: Bool)? {
     var frame = frame
     while let current = frame {
       switch current.kind {
@@ -116,10 +126,8 @@ package enum FrameMachine {
         // The operation has not finished: the program after it is skipped.
         current.kind = .sequence([])
         return (.none, current, true)
-      case .scope(let program):
-        program.end()
-      case .group(let program):
-        program.end()
+      case .registered:
+        end(current.container)
       }
       frame = current.parent
     }
@@ -160,18 +168,4 @@ package enum FrameMachine {
 
   /// Abandons the sequences around a part, as the whole was cancelled; returns how many had members left.
   package static func abandon(_ frame: Frame?) -> Int { frame?.path.count { $0.abandon() } ?? 0 }
-}
-
-/// A composite program in the registry, with the scope or the name that its parts share.
-package struct RegisteredProgram<Label: Sendable>: Sendable {
-  /// The scope that the program is in, or its name within the store.
-  let label: Label
-  let key: ContainerKey
-  let table: EffectTable
-
-  /// Whether it was not cancelled since it began.
-  var isCurrent: Bool { table.isCurrent(key) }
-
-  /// Notes the end of the program; called once.
-  func end() { table.end(key) }
 }

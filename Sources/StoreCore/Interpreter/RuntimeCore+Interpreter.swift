@@ -2,24 +2,24 @@ extension RuntimeCore {
   /// Runs a part of a program under a node: the only place where effects start.
   func interpret(_ program: Program, frame: Frame?, node: NodeKey) {
     var frame = frame?.tail
-    guard frame?.isCurrent != false else {
+    guard isCurrent(frame) else {
       // Cancelled since the program began: what has not started never starts.
       return appendEnd(of: frame, node: node)
     }
-    var opened = OpenedProgram(program, scope: frame?.scope?.label, modifiers: frame?.modifiers ?? GivenModifiers())
+    var opened = OpenedProgram(program, scope: frame?.scope, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { table.report(misuse, at: currentPlace) }
     for mark in opened.marks { mark.add(node, in: table) }
     // A scope is left only by the end of what is in it.
-    if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
+    if let scope = opened.scope, scope.depth != frame?.scope?.depth {
       guard isPresent?(scope) != false else {
         tellRefused(opened, as: .absentScope, of: current, frame: frame, node: node)
         return appendEnd(of: frame, node: node)
       }
       // A single part starts nothing later, so it needs no scope.
       if opened.program.isComposite || wait != nil {
-        let program = RegisteredProgram(label: scope, key: table.begin(in: scope), table: table)
-        frame = Frame(.scope(program), parent: frame)
+        let program = table.begin(in: scope, inside: frame?.container ?? .none)
+        frame = Frame(program, scope: scope, parent: frame)
       }
     }
     if let wait {
@@ -85,6 +85,12 @@ extension RuntimeCore {
     }
   }
 
+  /// Whether what has not started in a frame may start: no scope or named program around it was cancelled.
+  private func isCurrent(_ frame: Frame?) -> Bool {
+    guard let container = frame?.container, !container.isNone else { return true }
+    return table.isCurrent(container)
+  }
+
   private func mark(_ node: NodeKey, for program: Program) {
     for mark in OpenedProgram(program).marks { mark.add(node, in: table) }
   }
@@ -107,7 +113,7 @@ extension RuntimeCore {
     let node = group.node
     let claim = NameClaim(use, of: body, inside: modifiers)
     if let misuse = claim.misuse { table.report(misuse, name: group.id, at: currentPlace) }
-    let outer = frame?.group?.key ?? .none
+    let outer = frame?.container ?? .none
     guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
       return appendEnd(of: frame, node: node)
     }
@@ -119,8 +125,7 @@ extension RuntimeCore {
     #endif
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }
-    let program = RegisteredProgram(label: group.id, key: begun.key, table: table)
-    let inner = Frame(.group(program), parent: frame, modifiers: modifiers)
+    let inner = Frame(begun.key, scope: group.scope, name: group.id, parent: frame, modifiers: modifiers)
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
     // As above.
     mark(node, for: body)
@@ -139,14 +144,18 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    if start(operation, at: .node(node), frame: wait, scope: wait.scope?.label) == nil {
+    if start(operation, at: .node(node), frame: wait, scope: wait.scope) == nil {
       appendEnd(of: wait, node: node)
     }
   }
 
   /// Reports that a cancel has ended the named program that it is part of, so that the next member never starts.
   private func reportSelfCancel(in frame: Frame) {
-    guard let name = frame.cancelledName else { return }
+    // The outermost one that was cancelled.
+    let name = frame.path.reduce(EffectID?.none) { name, frame in
+      if case .registered(let own?) = frame.kind, !own.isOwner, !isCurrent(frame) { own } else { name }
+    }
+    guard let name else { return }
     table.report(
       .selfCancel(name),
       """
@@ -165,7 +174,7 @@ extension RuntimeCore {
     switch frame.kind {
     case .sequence(let rest): !rest.isEmpty
     case .merge: if case .interpret(_, let next, _)? = steps.last { next === frame } else { false }
-    case .catching, .answer, .behindWait, .scope, .group: false
+    case .catching, .answer, .behindWait, .registered: false
     }
   }
 
@@ -177,7 +186,7 @@ extension RuntimeCore {
   func end(_ frame: Frame?, node: NodeKey) {
     guard let frame else { return }
     if table.isCancelled(node) { release(node, times: FrameMachine.abandon(frame)) }
-    guard let (member, sequence, isLast) = FrameMachine.end(in: frame) else { return }
+    guard let (member, sequence, isLast) = FrameMachine.end(in: frame, program: table.end) else { return }
     if isLast { steps.append(.release(node)) }
     steps.append(.interpret(member, frame: sequence, node: node))
   }
@@ -198,6 +207,6 @@ extension RuntimeCore {
     #endif
     let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    return table.admit(run, at: position, group: frame?.group?.key ?? .none) ? run : nil
+    return table.admit(run, at: position, inside: frame?.container ?? .none) ? run : nil
   }
 }

@@ -92,7 +92,7 @@ package final class EffectRun: Sendable {
   }
 
   package var info: EffectInfo {
-    let shown = id ?? (operation.options.name == nil ? frame?.group?.label : nil)
+    let shown = id ?? (operation.options.name == nil ? frame?.name : nil)
     return EffectInfo(
       id: shown?.isOwner == true ? nil : shown,
       token: token,

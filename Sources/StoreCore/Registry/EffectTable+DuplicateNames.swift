@@ -35,7 +35,7 @@ extension EffectTable {
     // As below.
     MainActor.assumeIsolated { () -> [EffectID] in
       var names = id.map { [$0] } ?? []
-      for case .group(let program) in (frame?.path.map(\.kind) ?? []) { names.append(program.label) }
+      for case .registered(let name?) in (frame?.path.map(\.kind) ?? []) { names.append(name) }
       return names
     }
   }

@@ -16,7 +16,7 @@ extension EffectTable.StateMachine {
   /// - Returns: the decision, and the work to be done before the run begins.
   package mutating func admit(_ run: Run, _ launch: LaunchRequest) -> (EffectTable.Admission, Changes) {
     var changes = Changes()
-    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.group) else {
+    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.container) else {
       return (.refused(nil), changes)
     }
     guard !startsNothing else { return (.refused(.stoppedStore), changes) }
@@ -25,7 +25,7 @@ extension EffectTable.StateMachine {
     // Before another run of the action is taken out, so that the action does not settle in between.
     let node = enter(launch.position, isStream: launch.traits.isStream)
     let status = status(for: launch, throttling, &changes)
-    let container = containers.open(launch.scope, inside: launch.group)
+    let container = containers.open(launch.scope, inside: launch.container)
     let key = runs.insert(run, launch, node: node, container: container, status)
     tree.link(key, to: node)
     containers.link(key, to: container)
@@ -53,7 +53,7 @@ extension EffectTable.StateMachine {
     case .refuses: .throttled
     // Its policy is applied when the window ends.
     case .holds: nil
-    case .none, .begins: refusal(of: launch.id, launch.policy, inside: launch.group)
+    case .none, .begins: refusal(of: launch.id, launch.policy, inside: launch.container)
     }
   }
 
@@ -69,8 +69,8 @@ extension EffectTable.StateMachine {
       if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
       return .held(launch.policy)
     }
-    makePlace(for: id, launch.policy, inside: launch.group, &changes)
-    return status(for: id, launch.policy, inside: launch.group)
+    makePlace(for: id, launch.policy, inside: launch.container, &changes)
+    return status(for: id, launch.policy, inside: launch.container)
   }
 
   /// Takes out what makes room for a run or a group of a name, except the groups around it and the run `itself`.
@@ -108,7 +108,7 @@ extension EffectTable.StateMachine {
 
   // MARK: Programs
 
-  /// Registers a named composite program; `nil` if its action or the group around it was cancelled, or nothing starts.
+  /// Registers a named composite program; `nil` if its action or a program around it was cancelled, or nothing starts.
   ///
   /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
   /// first run in it begins. One that waits for others begins after a run of its name and policy, admitted next.
@@ -144,8 +144,8 @@ extension EffectTable.StateMachine {
     return changes
   }
 
-  /// Whether something may start in a group, or outside every group.
-  private func mayStart(in group: ContainerKey) -> Bool { group.isNone || containers.isCurrent(group) }
+  /// Whether something may start in a program, or outside all.
+  private func mayStart(in program: ContainerKey) -> Bool { program.isNone || containers.isCurrent(program) }
 }
 
 /// The facts about a launch that the registry needs for its decision.
@@ -158,8 +158,8 @@ package struct LaunchRequest: Sendable {
   package let position: Position
   package let traits: RunTraits
   package let scope: EffectScope?
-  /// The innermost named program that the run is part of.
-  package let group: ContainerKey
+  /// The innermost registered program that the run is part of.
+  package let container: ContainerKey
 
   package init(
     id: EffectID? = nil,
@@ -168,7 +168,7 @@ package struct LaunchRequest: Sendable {
     at position: Position,
     traits: RunTraits = RunTraits(),
     scope: EffectScope? = nil,
-    group: ContainerKey = .none
+    container: ContainerKey = .none
   ) {
     self.id = id
     self.policy = policy
@@ -176,7 +176,7 @@ package struct LaunchRequest: Sendable {
     self.position = position
     self.traits = traits
     self.scope = scope
-    self.group = group
+    self.container = container
   }
 }
 

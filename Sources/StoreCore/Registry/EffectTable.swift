@@ -116,7 +116,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Registers a run, which begins or waits, and cancels those that make room for it; `false` if it is refused.
-  package func admit(_ run: EffectRun, at position: Position, group: ContainerKey = .none) -> Bool {
+  package func admit(_ run: EffectRun, at position: Position, inside container: ContainerKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
       id: run.id,
@@ -125,7 +125,7 @@ package final class EffectTable: Sendable {
       at: position,
       traits: run.traits,
       scope: run.scope,
-      group: group
+      container: container
     )
     let (admission, changes) = withMachine { machine in
       let (admission, changes) = machine.admit(run, launch)
@@ -203,9 +203,9 @@ package final class EffectTable: Sendable {
     return begun
   }
 
-  func begin(in scope: EffectScope) -> ContainerKey {
+  func begin(in scope: EffectScope, inside outer: ContainerKey) -> ContainerKey {
     noteScope()
-    return withMachine { $0.containers.begin(in: scope) }
+    return withMachine { $0.containers.begin(in: scope, inside: outer) }
   }
 
   func isCurrent(_ program: ContainerKey) -> Bool { withMachine { $0.containers.isCurrent(program) } }

@@ -61,13 +61,14 @@ package struct ScopeTree {
 
   // MARK: Runs
 
-  /// The node for what starts in a scope and in a group, added if it is missing.
-  package mutating func open(_ scope: EffectScope?, inside group: ContainerKey) -> ContainerKey {
-    guard scope != nil else { return group }
-    let outermost = tree[group]?.value.scope
+  /// The node for what starts in a scope and in a program, added if it is missing.
+  package mutating func open(_ scope: EffectScope?, inside program: ContainerKey) -> ContainerKey {
+    guard scope != nil else { return program }
+    let outermost = tree[program]?.value.scope
+    let group = groups(around: program).first?.key ?? .none
     // Outermost first, without recursion: a path may be long.
     var missing: [EffectScope] = []
-    var parent = group
+    var parent = program
     var next = scope
     while let scope = next, scope != outermost {
       if let known = node(of: scope, inside: group) {
@@ -105,14 +106,16 @@ package struct ScopeTree {
 
   // MARK: Programs
 
-  /// Adds an unfinished composite program to its scope; returns its key for ``end(_:)`` and ``isCurrent(_:)``.
-  package mutating func begin(in scope: EffectScope) -> ContainerKey {
-    let key = open(scope, inside: .none)
+  /// Adds an unfinished composite program to its scope, inside another program if there is one.
+  ///
+  /// - Returns: its key for ``end(_:)`` and ``isCurrent(_:)``.
+  package mutating func begin(in scope: EffectScope, inside outer: ContainerKey = .none) -> ContainerKey {
+    let key = open(scope, inside: outer)
     tree.update(key) { $0.unfinished += 1 }
     return key
   }
 
-  /// Adds a group, inside another one if there is one, and returns its key as for a scope.
+  /// Adds a group in the same way.
   package mutating func begin(
     _ group: Group,
     isWaiting: Bool = false,

@@ -33,7 +33,7 @@ import Testing
   ) -> (key: RunKey, changes: Machine.Changes)? {
     let (admission, changes) = table.admit(
       run,
-      LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), group: group)
+      LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), container: group)
     )
     guard case .admitted(let key, _, _, _) = admission else { return nil }
     return (key, changes)
@@ -245,7 +245,7 @@ import Testing
       policy: .queue(limit: 5),
       edges: edges,
       at: .node(node),
-      group: further
+      container: further
     )
     let (admission, changes) = table.admit("in second", launch)
     guard case .admitted(_, _, let begins, _) = admission else { return #expect(Bool(false)) }

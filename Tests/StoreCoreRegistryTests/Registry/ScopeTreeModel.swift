@@ -22,6 +22,8 @@ struct ScopeTreeModel {
   /// An unfinished composite program in a scope.
   struct Program: Equatable {
     let key: ContainerKey
+    /// The innermost group that it is in.
+    let group: ContainerKey
     let path: [Int]
     var isCancelled = false
     var isEnded = false
@@ -39,8 +41,8 @@ struct ScopeTreeModel {
     groups.append(group)
   }
 
-  mutating func begin(_ key: ContainerKey, in path: [Int]) {
-    programs.append(Program(key: key, path: path))
+  mutating func begin(_ key: ContainerKey, in path: [Int], inside group: ContainerKey) {
+    programs.append(Program(key: key, group: group, path: path))
   }
 
   /// Ends one of the programs that were given this key.
@@ -81,6 +83,9 @@ struct ScopeTreeModel {
     }
     left.formUnion(groups.filter { taken.contains($0.key) && !$0.isWaiting }.map(\.id))
     groups.removeAll { taken.contains($0.key) }
+    for index in programs.indices where taken.contains(programs[index].group) && !programs[index].isEnded {
+      programs[index].isCancelled = true
+    }
     let gone = Set(runs.filter { taken.contains($0.group) }.map(\.run))
     runs.removeAll { gone.contains($0.run) }
     return gone
@@ -131,9 +136,11 @@ struct ScopeTreeModel {
 
   var ids: Set<EffectID> { Set(groups.map(\.id)) }
 
+  /// The programs in scopes that go on.
+  var current: [Program] { programs.filter { !$0.isCancelled && !$0.isEnded } }
+
   /// The scopes with something of their own.
   var paths: Set<[Int]> {
-    let current = programs.filter { !$0.isCancelled && !$0.isEnded }
-    return Set(runs.map(\.path) + current.map(\.path) + groups.map(\.path)).subtracting([[]])
+    Set(runs.map(\.path) + current.map(\.path) + groups.map(\.path)).subtracting([[]])
   }
 }

@@ -186,8 +186,10 @@ private struct TreePair {
       tree.unlink(run, from: node)
       model.unlink(run)
     case 10:
-      let path = Self.path(&random)
-      model.begin(tree.begin(in: Self.scope(path)), in: path)
+      let outer = outer(key, &random)
+      // A program is registered for a scope only if it is not in that already.
+      let path = outer.path + Self.path(&random)
+      model.begin(tree.begin(in: Self.scope(path), inside: outer.key), in: path, inside: outer.group)
     case 11:
       guard let program = random.pick(model.programs.filter { !$0.isEnded }) else { return }
       tree.end(program.key)
@@ -196,6 +198,7 @@ private struct TreePair {
       // A group that ends has nothing inside any more.
       guard model.group(key) != nil, !model.groups.contains(where: { $0.outer == key }) else { return }
       guard !model.runs.contains(where: { $0.group == key }) else { return }
+      guard !model.current.contains(where: { $0.group == key }) else { return }
       tree.end(key)
       _ = model.takeOut { $0.key == key }
     case 13: compare(tree.cancel(id), model.takeOut { $0.id == id }, "cancel")
@@ -222,15 +225,26 @@ private struct TreePair {
     }
   }
 
+  /// The program that something begins in: a group, or at times a program in a scope.
+  private func outer(
+    _ key: ContainerKey,
+    _ random: inout SplitMix64
+  ) -> (key: ContainerKey, group: ContainerKey, path: [Int]) {
+    if random.happens(onceIn: 4), let program = random.pick(model.current) {
+      return (program.key, program.group, program.path)
+    }
+    let group = model.group(key)
+    return (group?.key ?? .none, group?.key ?? .none, group?.path ?? [])
+  }
+
   private mutating func begin(_ id: EffectID, inside key: ContainerKey, _ random: inout SplitMix64) {
-    let outer = model.group(key)
-    let path = Self.path(below: outer, &random)
+    let outer = outer(key, &random)
+    let path = Self.path(below: outer.path, &random)
     let action = random.pick(Self.actions) ?? .none
     let group = ScopeTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
     let isWaiting = random.happens(onceIn: 2)
     let replacesLate = isWaiting && random.happens(onceIn: 2)
-    let outerKey = outer?.key ?? .none
-    let begun = tree.begin(group, isWaiting: isWaiting, replacesLate: replacesLate, inside: outerKey)
+    let begun = tree.begin(group, isWaiting: isWaiting, replacesLate: replacesLate, inside: outer.key)
     check(!keys.contains(begun), "a key was given twice")
     keys.append(begun)
     model.begin(
@@ -238,7 +252,7 @@ private struct TreePair {
         key: begun,
         id: group.id,
         action: action,
-        outer: outerKey,
+        outer: outer.group,
         path: path,
         isWaiting: isWaiting,
         replacesLate: replacesLate
@@ -247,12 +261,12 @@ private struct TreePair {
   }
 
   private mutating func link(_ run: RunKey, inside key: ContainerKey, _ random: inout SplitMix64) {
-    let group = model.group(key)
-    let path = Self.path(below: group, &random)
-    let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: group?.key ?? .none)
+    let outer = outer(key, &random)
+    let path = Self.path(below: outer.path, &random)
+    let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: outer.key)
     tree.link(run, to: node)
     guard !node.isNone else { return }
-    model.link(ScopeTreeModel.Run(run: run, node: node, group: group?.key ?? .none, path: path))
+    model.link(ScopeTreeModel.Run(run: run, node: node, group: outer.group, path: path))
   }
 
   private mutating func cancelScope(_ random: inout SplitMix64) {
@@ -321,8 +335,8 @@ private struct TreePair {
   }
 
   /// A program leaves its scope only at its end.
-  private static func path(below group: ScopeTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
-    (group?.path ?? []) + (random.happens(onceIn: 2) ? [] : path(&random))
+  private static func path(below outer: [Int], _ random: inout SplitMix64) -> [Int] {
+    outer + (random.happens(onceIn: 2) ? [] : path(&random))
   }
 
   private static func scope(_ path: [Int]) -> EffectScope {
