@@ -56,7 +56,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     case .redo:
       change(&state) { $0.redo(&$1, keepsEffects: rule.keepsEffects) }
     case .ignore, .clear:
-      state[keyPath: history].pass()
+      break
     }
     return nil
   }
@@ -82,7 +82,10 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
       state[keyPath: history].record(former, group: group.map { ($0, pause) }, keepsEffects: rule.keepsEffects)
     case .clear:
       state[keyPath: history].clear()
-    case .ignore, .undo, .redo:
+    case .ignore:
+      // The reducer may have put back a state with the request of an action that was recorded.
+      state[keyPath: history].pass()
+    case .undo, .redo:
       break
     }
   }

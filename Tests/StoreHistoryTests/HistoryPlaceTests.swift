@@ -81,6 +81,22 @@ import Testing
     #expect(text.contains("if both are the same part, each step would be recorded twice."))
   }
 
+  // Its effects belonged to the step of the state that the reducer put back.
+  @Test func `an ignored action belongs to no step, though its reducer puts back a state that has one`() {
+    var draft = Draft()
+    let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+    let former = place.begin(.record, &draft)
+    draft.text += "b"
+    place.end(.record, former, &draft) { $0 == $1 }
+    #expect(!place.effects(in: draft).isNone)
+    let saved = draft
+    let none = place.begin(.ignore, &draft)
+    draft = saved
+    place.end(.ignore, none, &draft) { $0 == $1 }
+    #expect(place.effects(in: draft).isNone)
+    #expect(draft.history.undoCount == 1)
+  }
+
   // A reduce may suspend, and its store's state may be copied meanwhile.
   @Test func `a copy of a history can be used by another place while the first is in use`() {
     var draft = Draft()
