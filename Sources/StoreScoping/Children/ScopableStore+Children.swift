@@ -105,7 +105,7 @@ extension ScopableStore {
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    children(elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }, make, input, output)
+    children(elements(keyPath, by: areEqual), make, input, output)
   }
 
   @usableFromInline
@@ -115,6 +115,7 @@ extension ScopableStore {
     _ input: (@MainActor (Elements.Element, Child) -> Void)?,
     _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    StateSlices.requireValue(State.self)
     guard !slices.hasDeparted else {
       reportDeparture()
       return ChildStores()
@@ -140,6 +141,7 @@ extension ScopableStore {
     _ input: (@MainActor (Part, Child) -> Void)?,
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
+    StateSlices.requireValue(State.self)
     guard !slices.hasDeparted else {
       reportDeparture()
       return ChildStore()

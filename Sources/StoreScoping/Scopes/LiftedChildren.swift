@@ -28,7 +28,7 @@ struct PartEffects {
 }
 
 extension ScopableStore {
-  /// The effects of a part with an id, which is checked.
+  /// The effects of a part with an id, which is checked, as is the state.
   ///
   /// Effects may be put into scopes without a lift, so that an id is a mistake only if the same part is lifted with
   /// another one.
@@ -39,6 +39,7 @@ extension ScopableStore {
   /// - Returns: The effects in that scope.
   @usableFromInline
   func effects(_ id: (some Hashable & Sendable)?, of keyPath: AnyKeyPath? = nil) -> PartEffects {
+    StateSlices.requireValue(State.self)
     guard let scope = id.map({ EffectScope($0) }) else { return PartEffects(scope: nil, children: nil) }
     guard let lifted = liftedChildren else { return PartEffects(scope: scope, children: nil) }
     let parts = scope.parts

@@ -47,7 +47,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
+    let all = elements(keyPath, by: areEqual)
     return scopes(all, effects(id, of: keyPath), extract, embed)
   }
 
@@ -84,7 +84,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
+    let all = elements(keyPath, by: areEqual)
     return scope(all, elementID, effects(id, of: keyPath), extract, embed)
   }
 }
@@ -103,10 +103,12 @@ extension ScopableStore {
   @usableFromInline
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
-    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
-    _ differences: @escaping ElementDifferences<Elements>.Finder
+    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool
   ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable {
-    ElementSlices(of: slices, comparison: SliceComparison(by: areEqual), differences: differences) {
+    // Each element is looked at: parts of those that are the same to the comparison may differ.
+    ElementSlices(of: slices, comparison: SliceComparison(by: areEqual)) {
+      ElementDifferences(from: $0, to: $1) { _, _ in false }
+    } find: {
       $0[keyPath: keyPath]
     }
   }

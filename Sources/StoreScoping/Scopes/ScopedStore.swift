@@ -123,8 +123,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Runs an effect program that no action caused, as one of the child's.
   ///
-  /// It is cancelled when the child departs; effects that its actions have caused continue, unless they belong to a
-  /// child that has departed. After the departure it is dropped and reported.
+  /// It is cancelled when the child departs, and does not begin if it has to wait until then; effects that its actions
+  /// have caused continue, unless they belong to a child that has departed. After the departure it is dropped and
+  /// reported.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     guard life.isOver, !program.isNone else {
@@ -133,7 +134,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       // Retained by the running program, so that the child is watched.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
-      return runtime.launch(kept.owned(by: life.owner), at: location)
+      let owned = kept.owned(by: life.owner)
+      // Checked again in its turn: what it waits for may end the child.
+      return runtime.launch(.deferred { [life] in life.isOver ? .none : owned }, at: location)
     }
     runtime.report(
       .absentChild(action: "an effect"),
@@ -147,6 +150,19 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       at: location
     )
     return SendHandle(countedIn: runtime.table)
+  }
+
+  /// The number of the child's running effects; none after the departure.
+  public var runningTaskCount: Int { life.isOver ? 0 : runtime.runningTaskCount }
+
+  /// Whether an effect of the child's that has this name is running; never after the departure.
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    !life.isOver && runtime.isTaskRunning(id: id)
+  }
+
+  /// Cancels the selected effects of the child; none after the departure, as the names may be another child's then.
+  public func cancel(_ selector: EffectSelector) {
+    if !life.isOver { runtime.cancel(selector) }
   }
 
   /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once if it already has.

@@ -39,19 +39,24 @@ public final class StateSlices<State> {
   ///
   /// - Parameter read: Reads the current state, without registering in an observation. It must not retain the store.
   public convenience init(_ read: @escaping @MainActor () -> State) {
-    if State.self is AnyObject.Type {
-      fatalError(
-        """
-        Asked for a part of a state that is an object, \(State.self), as a scope, as a child or by its name.
-
-        Its changes would be missed: a part is compared with the one in the state before, and that is the same object.
-
-        Make the state a struct, or read the part by 'state' and let the object report its changes itself, as an \
-        '@Observable' one does.
-        """
-      )
-    }
+    Self.requireValue(State.self)
     self.init(canDepart: false, read, hasDeparted: { false }, list: {})
+  }
+
+  /// Ends the program if a state is an object: a property of one that is a part of a state can be read by its name, as
+  /// the object reports its changes itself, but not more.
+  static func requireValue(_ state: State.Type) {
+    guard State.self is AnyObject.Type else { return }
+    fatalError(
+      """
+      Asked for a part of a state that is an object, \(State.self), as a scope, as a child or by its name.
+
+      Its changes would be missed: a part is compared with the one in the state before, and that is the same object.
+
+      Make the state a struct, or read the part by 'state' and let the object report its changes itself, as an \
+      '@Observable' one does.
+      """
+    )
   }
 
   /// Creates the slices of a state or of a part of one.

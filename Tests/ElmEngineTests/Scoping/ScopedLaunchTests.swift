@@ -105,6 +105,38 @@ import Testing
     gate.open()
   }
 
+  @Test(arguments: [nil, EffectScope("room")])
+  func `an effect that waits for its turn until the child has departed does not start`(id: EffectScope?) async throws {
+    let scope = try scope(id: id)
+    store.enqueue(.close)
+    store.enqueue(.open)
+    // Behind both.
+    let handle = scope.launch(ticks())
+    #expect(scope.hasDeparted && store.state.room == [])
+    #expect(store.runningTaskCount == 0 && handle.isFinished)
+    gate.open()
+    await store.settle()
+    #expect(store.state.room == [])
+  }
+
+  // The effects of that name were the next child's, and those without a scope the store's.
+  @Test(arguments: [nil, EffectScope("room")])
+  func `a departed scope neither cancels nor finds effects`(id: EffectScope?) throws {
+    let old = try scope(id: id)
+    store.send(.close)
+    store.send(.open)
+    let new = try scope(id: id)
+    new.launch(ticks())
+    #expect(new.runningTaskCount == 1 && new.isTaskRunning(id: "ticks"))
+    #expect(old.runningTaskCount == 0 && !old.isTaskRunning(id: "ticks"))
+    old.cancelAll()
+    old.cancel(id: "ticks")
+    #expect(new.runningTaskCount == 1)
+    new.cancel(id: "ticks")
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+  }
+
   @Test func `a launched effect does not keep the store`() async throws {
     weak var released: Store<House, Action>?
     do {
