@@ -40,6 +40,7 @@ extension ComposedReducer {
       let remembered = context.watch(lifts, except: id, in: state)
       let program = path.change(&state) { child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
+      if !path.isStored, child.lifts.mayLoseChildren { context.suspect(scope) }
       return Self.both(program.lifted(to: scope, embed), rest(&state, parentAction, &context, lifts))
     }
   }
@@ -47,7 +48,7 @@ extension ComposedReducer {
   /// Adds a child that may be absent.
   ///
   /// The child has left when the property is `nil` after an action. Another value in its place is still the same child,
-  /// whose effects continue; an `Identifiable` child leaves when one with another id takes its place.
+  /// whose effects continue; an `Identifiable` child with a `Sendable` id leaves when one with another id takes its place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
@@ -97,7 +98,7 @@ extension ComposedReducer {
       let remembered = context.watch(lifts, except: id, in: state)
       let program = path.changePresent(&state) { child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
-      if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
+      if !path.isStored { context.suspect(scope) }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program?.lifted(to: scope, embed) ?? .none, rest(&state, parentAction, &context, lifts))
     }
@@ -161,7 +162,7 @@ extension ComposedReducer {
       let remembered = context.watch(lifts, except: id, in: state)
       let program = path.changePresent(&state) { Self.run(child, &$0, childAction, &context, in: scope, embed) }
       context.compare(consume remembered, with: state)
-      if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
+      if !path.isStored { context.suspect(scope) }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }
@@ -199,7 +200,7 @@ extension ComposedReducer {
     for question in questions {
       // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
-      if part.value(as: ID.self) == id {
+      if part == EffectID(id) {
         ofChild.append(question.dropping(1))
       } else {
         absent.append(question.scope)

@@ -14,7 +14,8 @@ extension ComposedReducer {
   /// ```
   ///
   /// The child has left when `read` does not call its closure after an action. Another value in its place is still the
-  /// same child, whose effects continue; an `Identifiable` child leaves when one with another id takes its place.
+  /// same child, whose effects continue; an `Identifiable` child with a `Sendable` id leaves when one with another id
+  /// takes its place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
@@ -65,11 +66,7 @@ extension ComposedReducer {
       var program: EffectProgram<ChildAction>?
       change(&state) { program = child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
-      context.suspect(scope) {
-        var isKept = false
-        read(state) { _ in isKept = true }
-        return isKept
-      }
+      context.suspect(scope)
       guard let program else {
         context.note(parentAction, for: scope)
         return rest(&state, parentAction, &context, lifts)
@@ -138,11 +135,7 @@ extension ComposedReducer {
       var program: EffectProgram<Action>?
       change(&state) { program = Self.run(child, &$0, childAction, &context, in: scope, embed) }
       context.compare(consume remembered, with: state)
-      context.suspect(scope) {
-        var isKept = false
-        read(state) { _ in isKept = true }
-        return isKept
-      }
+      context.suspect(scope)
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }

@@ -69,11 +69,10 @@ extension ComposedReducer {
         context.note(parentAction, for: childScope())
         return rest(&state, parentAction, &context, lifts)
       }
-      context.suspect(childScope()) {
-        guard isPresent, !path.isStored else { return isPresent }
-        var isKept = false
-        path.read(state) { children in children.readChildren([childID]) { _, _ in isKept = true } }
-        return isKept
+      if !path.isStored {
+        context.suspect(scope)
+      } else if !isPresent {
+        context.suspect(childScope())
       }
       let lifted: EffectProgram<Action> =
         program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
@@ -90,24 +89,22 @@ extension ComposedReducer {
     read: ([ID], _ body: (_ place: Int, State) -> Void) -> Void
   ) {
     var ids: [ID] = []
-    var asked: [ScopeQuestion] = []
+    // Those about one child are asked together.
+    var asked: [ID: [ScopeQuestion]] = [:]
     for question in questions {
       // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
-      if let id = part.value(as: ID.self) {
-        ids.append(id)
-        asked.append(question.dropping(1))
-      } else {
+      guard let id = part.id(as: ID.self) else {
         absent.append(question.scope)
+        continue
       }
+      if asked[id] == nil { ids.append(id) }
+      asked[id, default: []].append(question.dropping(1))
     }
-    var isFound = Array(repeating: false, count: ids.count)
     read(ids) { place, child in
-      isFound[place] = true
-      if !asked[place].path.isEmpty { lifts.ask(child, [asked[place]], &absent) }
+      guard let questions = asked.removeValue(forKey: ids[place]) else { return }
+      lifts.ask(child, questions, &absent)
     }
-    for (question, isFound) in zip(asked, isFound) where !isFound {
-      absent.append(question.scope)
-    }
+    for id in ids { absent += asked[id]?.map(\.scope) ?? [] }
   }
 }

@@ -58,18 +58,12 @@ extension ReducerContext {
     }
   }
 
-  /// Takes note of a child that may have left.
+  /// Takes note of a child that may have left, as it or its own children may have when it is written back: closures or
+  /// a computed property may store something other than what they were given.
   @usableFromInline
   mutating func suspect(_ child: EffectScope) {
     guard effects != nil else { return }
     suspects.append(child.within(scope))
-  }
-
-  /// Takes note of a child that is missing after it was written back: closures or a computed property may store
-  /// something other than what they were given.
-  @inlinable
-  mutating func suspect(_ child: @autoclosure () -> EffectScope, unless isKept: () -> Bool) {
-    if effects != nil, !isKept() { suspect(child()) }
   }
 
   /// Prepends to an action's program a cancel of the effects of children that have left with the action.

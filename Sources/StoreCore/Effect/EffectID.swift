@@ -116,7 +116,8 @@ public struct EffectID: Hashable, Sendable {
     case .string(let string): Value.self == String.self ? string as? Value : nil
     case .int(let int): Value.self == Int.self ? int as? Value : nil
     case .scoped: nil
-    case .other(let name): name.cast(to: Value.self)
+    // An instance of a subclass is of the type too.
+    case .other(let name): Value.self is AnyObject.Type ? name.value as? Value : name.cast(to: Value.self)
     }
   }
 }
