@@ -94,7 +94,7 @@ extension ComposedReducer {
     for question in questions {
       // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
-      guard let id = part.id(as: ID.self) else {
+      guard let id = part.value(as: ID.self) else {
         absent.append(question.scope)
         continue
       }

@@ -21,23 +21,6 @@ struct ScopeQuestion {
   }
 }
 
-extension EffectID {
-  /// The child's id that this part of a scope was made from; `nil` if it was made from another type.
-  @usableFromInline
-  func id<ID: Hashable & Sendable>(as type: ID.Type) -> ID? {
-    value(as: type) ?? (type as? any OptionalID.Type)?.id(from: self) as? ID
-  }
-}
-
-/// An id that may be `nil`, such as that of a record that is not saved yet: its name is that of the wrapped value.
-private protocol OptionalID {
-  static func id(from name: EffectID) -> Self?
-}
-
-extension Optional: OptionalID where Wrapped: Hashable & Sendable {
-  static func id(from name: EffectID) -> Wrapped?? { name.id(as: Wrapped.self).map { .some($0) } }
-}
-
 /// A reducer's knowledge of the children of one lift, apart from how to run them.
 @usableFromInline
 struct Lift<State>: Sendable {

@@ -103,7 +103,7 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// The value that the name was made from, if it is of this type.
+  /// The value that the name was made from, if it is of this type or, for an optional type, of the wrapped one.
   ///
   /// ```swift
   /// EffectID(7).value(as: Int.self)  // 7
@@ -111,7 +111,11 @@ public struct EffectID: Hashable, Sendable {
   /// ```
   public func value<Value: Hashable & Sendable>(as type: Value.Type) -> Value? {
     guard Value.self != EffectID.self else { return self as? Value }
-    return switch storage {
+    return found(as: type)
+  }
+
+  fileprivate func found<Value>(as type: Value.Type) -> Value? {
+    let value: Value? = switch storage {
     // The types are compared, because a cast would wrap the value in an optional.
     case .string(let string): Value.self == String.self ? string as? Value : nil
     case .int(let int): Value.self == Int.self ? int as? Value : nil
@@ -119,6 +123,7 @@ public struct EffectID: Hashable, Sendable {
     // An instance of a subclass is of the type too.
     case .other(let name): Value.self is AnyObject.Type ? name.value as? Value : name.cast(to: Value.self)
     }
+    return value ?? (type as? any OptionalValue.Type)?.value(of: self) as? Value
   }
 }
 
@@ -150,10 +155,15 @@ extension EffectID: CustomStringConvertible {
 private protocol OptionalValue {
   /// The name of the wrapped value, if there is one.
   var name: EffectID? { get }
+
+  /// The optional of the wrapped value that a name was made from.
+  static func value(of name: EffectID) -> Self?
 }
 
 extension Optional: OptionalValue where Wrapped: Hashable {
   fileprivate var name: EffectID? { map { EffectID(of: $0) } }
+
+  fileprivate static func value(of name: EffectID) -> Wrapped?? { name.found(as: Wrapped.self).map { .some($0) } }
 }
 
 /// A hashable value of any type, compared by type and value.
