@@ -32,7 +32,7 @@ public struct EffectInfo: Sendable {
   let rawPriority: UInt8?
 
   /// The facts with the effect's name as seen from an enclosing scope; unchanged without a scope.
-  func seen(from scope: EffectScope?) -> EffectInfo {
+  package func seen(from scope: EffectScope?) -> EffectInfo {
     guard let scope else { return self }
     var info = self
     info.id = id?.seen(from: scope)

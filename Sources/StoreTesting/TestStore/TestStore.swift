@@ -120,7 +120,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
-    reminder.report(running: store.runtime.table.liveEffects(), recorder)
+    reminder.report(running: store.runtime.table.liveEffects(in: store.runtime.scope), recorder)
   }
 
   private func note(_ action: Engine.Action) {
@@ -168,9 +168,16 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     }
   }
 
-  /// Whether something can still happen by itself.
+  /// Whether something can still happen by itself: in a scope, also by an effect outside of it.
   private var isBusy: Bool {
-    store.runningTaskCount > 0 || store.runtime.core.isHandlerSuspended || !store.runtime.drainingEffects.isEmpty
+    let table = store.runtime.table
+    return table.runningCount > 0 || store.runtime.core.isHandlerSuspended || !table.drainingEffects().isEmpty
+  }
+
+  /// The running effects that a step may wait for, in the order of their launches; in a scope, also those outside of it.
+  var awaitedEffects: [EffectInfo] {
+    let runtime = store.runtime
+    return runtime.table.liveEffects().map { $0.seen(from: runtime.scope) }
   }
 
   // MARK: What was not asserted
