@@ -30,10 +30,13 @@ extension EffectTable {
   /// Whether an action's handler has suspended and not returned.
   func isHandling(_ node: NodeKey) -> Bool { handlerWaits.withLock { $0?.handling?.node == node } }
 
-  /// The action whose handler has suspended, as text; `nil` if there is none.
-  var wordsOfHandled: String? {
-    handlerWaits.withLock { $0?.handling?.action }.map { RepeatedActions.words(for: $0) }
+  /// The action whose handler has suspended, and its node; `nil` if there is none.
+  package var suspendedAction: (action: AnyAction, node: NodeKey)? {
+    handlerWaits.withLock { $0?.handling.map { ($0.action, $0.node) } }
   }
+
+  /// The same action as text.
+  var wordsOfHandled: String? { suspendedAction.map { RepeatedActions.words(for: $0.action) } }
 
   func endHandling() { handlerWaits.withLock { $0?.handling = nil } }
 

@@ -34,7 +34,7 @@ extension TestStore {
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     let value = observe(store.state)
     // Whether the expected change is wrong, or has not come, makes a difference to what has to be corrected.
-    let running = asserted == value ? awaitedEffects : nil
-    compare(value, after: "the expected change", exhaustivity, unchangedWhile: running, at: site, change)
+    let work = asserted == value ? pendingWork : nil
+    compare(value, after: "the expected change", exhaustivity, unchangedWhile: work, at: site, change)
   }
 }

@@ -1,12 +1,12 @@
 extension TestStore {
   /// Compares the observed value with what `change` makes of the asserted one, and continues from there.
   ///
-  /// The running effects are given for a step that has waited for a change, if there was none.
+  /// The work that has not ended is given for a step that has waited for a change, if there was none.
   func compare(
     _ value: Observed,
     after step: String,
     _ exhaustivity: Exhaustivity,
-    unchangedWhile running: [EffectInfo]? = nil,
+    unchangedWhile work: PendingWork? = nil,
     at site: CallSite,
     _ change: (@MainActor (inout Observed) throws -> Void)?
   ) {
@@ -23,9 +23,9 @@ extension TestStore {
       case .different(let expected):
         let hasCome = expected == observe(store.state)
         TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome)
-          .withoutChange(while: running, testClock).record(at: site)
+          .withoutChange(while: work).record(at: site)
       case .differentInPart(let differences):
-        TestStoreReport.wrongParts(after: step, differences).withoutChange(while: running, testClock).record(at: site)
+        TestStoreReport.wrongParts(after: step, differences).withoutChange(while: work).record(at: site)
       case .unchanged:
         TestStoreReport.unchanged(after: step).record(at: site)
       }

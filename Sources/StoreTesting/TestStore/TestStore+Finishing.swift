@@ -6,8 +6,8 @@ extension TestStore {
   ///
   /// The store settles first. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
-  /// launches, dropped actions, and issues, since the test store was made. Each error that nothing handles is a failure
-  /// at its step. The call cancels nothing.
+  /// launches, dropped actions, and issues, since the test store was made. A handler that is still suspended is a
+  /// failure, too. Each error that nothing handles is a failure at its step. The call cancels nothing.
   ///
   /// Without this call at the end of a test, the same is reported when the test store is deallocated, except effects
   /// that drain; with ``exhaustivity`` off, errors alone. The store has not settled then, and a write to an object from
@@ -34,12 +34,15 @@ extension TestStore {
     await wait {
       (ignored.contains(.runningEffects) || runtime.runningEffects.isEmpty)
         && (ignored.contains(.drainingEffects) || runtime.drainingEffects.isEmpty)
+        && (ignored.contains(.receivedActions) || !runtime.isHandlerSuspended)
     }
     let step = "the end of the test"
     skip(ledger.takeAll(), before: step, ignored.contains(.receivedActions) ? .off : exhaustivity, at: site)
     passOver(before: step, ignored.contains(.stateChanges) ? .off : exhaustivity, at: site)
 
     var reports: [TestStoreReport] = []
+    let suspended = runtime.table.suspendedAction
+    if let suspended, !ignored.contains(.receivedActions) { reports.append(.suspendedHandler(of: suspended.action)) }
     let (running, draining) = (runtime.runningEffects, runtime.drainingEffects)
     if !running.isEmpty, !ignored.contains(.runningEffects) {
       reports.append(.runningEffects(running, waiting: runtime.waitingEffects))
@@ -54,7 +57,7 @@ extension TestStore {
       recorder.reportErrors(at: site)
     }
     for report in reports { report.record(at: site) }
-    reminder.noteFinish(running: running)
+    reminder.noteFinish(running: running, suspended: suspended?.node)
   }
 }
 
@@ -72,7 +75,7 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Actions that were received and not asserted.
+  /// Actions that were received and not asserted, and an action whose handler is still suspended.
   public static let receivedActions = Unasserted(rawValue: 1 << 0)
   /// A change of the state that no action made and no step asserted.
   public static let stateChanges = Unasserted(rawValue: 1 << 1)
@@ -101,6 +104,8 @@ final class Reminder<Action: Sendable>: Sendable {
     var isExhaustive = true
     /// The effects that ran when the test finished, which have been reported.
     var told: Set<CancellationToken> = []
+    /// The same for the action whose handler was suspended then.
+    var toldNode: NodeKey?
   }
 
   private let state = Locked(State())
@@ -111,8 +116,11 @@ final class Reminder<Action: Sendable>: Sendable {
   }
 
   /// Notes that everything so far has been reported: only later events are reported.
-  func noteFinish(running: [EffectInfo]) {
-    state.withLock { $0.told = Set(running.map(\.token)) }
+  func noteFinish(running: [EffectInfo], suspended: NodeKey?) {
+    state.withLock { state in
+      state.told = Set(running.map(\.token))
+      state.toldNode = suspended
+    }
   }
 
   /// Notes how many of the last actions remain.
@@ -137,7 +145,11 @@ final class Reminder<Action: Sendable>: Sendable {
   }
 
   /// Reports what remains and has not been reported.
-  func report(running: [EffectInfo], _ recorder: StoreRecorder) {
+  func report(
+    running: [EffectInfo],
+    suspended: (action: any Sendable, node: NodeKey)?,
+    _ recorder: StoreRecorder
+  ) {
     recorder.reportErrors(at: site)
     let state = state.withLock { $0 }
     guard state.isExhaustive else { return }
@@ -145,6 +157,7 @@ final class Reminder<Action: Sendable>: Sendable {
     var reports: [TestStoreReport] = []
     if !state.actions.isEmpty { reports.append(.notFinished(Array(state.actions))) }
     if let change = state.change { reports.append(change) }
+    if let suspended, suspended.node != state.toldNode { reports.append(.notFinished(handling: suspended.action)) }
     if !running.isEmpty { reports.append(.notFinished(running)) }
     reports += recorder.takeReports(ignoring: [])
     for report in reports { report.record(at: site) }

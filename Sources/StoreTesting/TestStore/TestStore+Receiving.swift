@@ -226,9 +226,7 @@ extension TestStore {
       TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
         .record(at: site)
     case .nothing:
-      let running = awaitedEffects
-      TestStoreReport.notReceived(expected, received: ledger.actions, running: running, clock: testClock)
-        .record(at: site)
+      TestStoreReport.notReceived(expected, received: ledger.actions, while: pendingWork).record(at: site)
     }
     return nil
   }

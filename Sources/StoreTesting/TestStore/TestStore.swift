@@ -120,7 +120,9 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
-    reminder.report(running: store.runtime.table.liveEffects(in: store.runtime.scope), recorder)
+    let runtime = store.runtime
+    let running = runtime.table.liveEffects(in: runtime.scope)
+    reminder.report(running: running, suspended: runtime.table.suspendedAction, recorder)
   }
 
   private func note(_ action: Engine.Action) {
@@ -174,10 +176,11 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     return table.runningCount > 0 || store.runtime.core.isHandlerSuspended || !table.drainingEffects().isEmpty
   }
 
-  /// The running effects that a step may wait for, in the order of their launches; in a scope, also those outside of it.
-  var awaitedEffects: [EffectInfo] {
+  /// What can still happen by itself, for the failure of a step that has waited for it.
+  var pendingWork: PendingWork {
     let runtime = store.runtime
-    return runtime.table.liveEffects().map { $0.seen(from: runtime.scope) }
+    let effects = runtime.table.liveEffects().map { $0.seen(from: runtime.scope) }
+    return PendingWork(effects: effects, isHandling: runtime.isHandlerSuspended, clock: testClock)
   }
 
   // MARK: What was not asserted

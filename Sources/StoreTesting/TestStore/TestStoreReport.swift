@@ -56,19 +56,26 @@ extension TestStoreReport {
     )
   }
 
-  /// The same for a change that has not come while effects run; they are given if nothing has changed.
-  func withoutChange(while running: [EffectInfo]?, _ clock: TestClock?) -> TestStoreReport {
-    guard let running else { return self }
+  /// The same for a change that has not come; the work that has not ended is given if nothing has changed.
+  func withoutChange(while work: PendingWork?) -> TestStoreReport {
+    guard let work else { return self }
     return TestStoreReport(
       what: what,
-      why: "\(why)\n\nNothing has changed since the last step. \(Words.running(running, clock))",
-      todo: running.isEmpty
-        ? "Check that a task or the test makes the change, and that no earlier step has asserted it." : Self.advance
+      why: "\(why)\n\nNothing has changed since the last step. \(Words.pending(work))",
+      todo: Self.remedy(for: work)
+        ?? "Check that a task or the test makes the change, and that no earlier step has asserted it."
     )
   }
 
-  private static let advance =
-    "Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time."
+  /// What to do about work that has not ended; `nil` if there is none.
+  private static func remedy(for work: PendingWork) -> String? {
+    guard !work.isEmpty else { return nil }
+    let cause =
+      work.isHandling
+      ? "Bring about what the handler waits for, such as the advance of a clock"
+      : "Advance the clock that they wait for"
+    return "\(cause), or raise the test store's 'waitLimit' for work that takes real time."
+  }
 
   static func unchanged(after step: String) -> TestStoreReport {
     TestStoreReport(
@@ -138,7 +145,7 @@ extension TestStoreReport {
       if wasDropped {
         "The store has dropped it: the store is stopped, or the action was cancelled before it was handled."
       } else if isHandling {
-        "A handler has suspended and has not returned."
+        Words.suspended
       } else {
         "It waits in the store for the effects of an action before it."
       }
@@ -158,18 +165,16 @@ extension TestStoreReport {
   static func notReceived(
     _ expected: String,
     received: [some Any],
-    running: [EffectInfo],
-    clock: TestClock?
+    while work: PendingWork
   ) -> TestStoreReport {
     let actions =
       received.isEmpty
       ? "No action came." : "The store has handled other actions, in this order:\n\n\(Words.list(received))\n"
     return TestStoreReport(
       what: "Did not receive \(expected).",
-      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + Words.running(running, clock),
-      todo: running.isEmpty
-        ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
-        : advance
+      why: actions + (received.isEmpty && work.effects.isEmpty ? " " : "\n") + Words.pending(work),
+      todo: remedy(for: work)
+        ?? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
     )
   }
 
@@ -250,13 +255,12 @@ extension TestStoreReport {
   }
 
   /// Reports that an error, which is given as text, was not thrown.
-  static func noError(_ expected: String, running: [EffectInfo], clock: TestClock?) -> TestStoreReport {
+  static func noError(_ expected: String, while work: PendingWork) -> TestStoreReport {
     TestStoreReport(
       what: "Did not receive \(expected).",
-      why: "There was no unhandled error. " + Words.running(running, clock),
-      todo: running.isEmpty
-        ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
-        : advance
+      why: "There was no unhandled error. " + Words.pending(work),
+      todo: remedy(for: work)
+        ?? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
     )
   }
 
@@ -283,6 +287,17 @@ extension TestStoreReport {
     )
   }
 
+  static func notFinished(handling action: Any) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store was deallocated while the handler of '\(Words.action(action))' is suspended.",
+      why: "Neither the action nor any behind it was handled: what they do was not asserted.",
+      todo: """
+        Bring about what the handler waits for, such as the advance of a clock, and end the test with \
+        'await store.finish()'.
+        """
+    )
+  }
+
   static func notFinished(_ effects: [EffectInfo]) -> TestStoreReport {
     TestStoreReport(
       what: "A test store was deallocated while effects are running.",
@@ -299,6 +314,17 @@ extension TestStoreReport {
       what: "A test store was deallocated with a change of the state that no action has made and no step asserted.",
       why: difference(asserted, actual, "- asserted, + actual"),
       todo: "Assert it by 'expectChange', and end the test with 'await store.finish()'."
+    )
+  }
+
+  static func suspendedHandler(of action: Any) -> TestStoreReport {
+    TestStoreReport(
+      what: "The test has ended while the handler of '\(Words.action(action))' is suspended.",
+      why: "Neither the action nor any behind it was handled: what they do was not asserted.",
+      todo: """
+        Bring about what the handler waits for, such as the advance of a clock, raise the test store's 'waitLimit' for \
+        work that takes real time, or pass 'ignoring: .receivedActions' to 'finish'.
+        """
     )
   }
 

@@ -1,6 +1,18 @@
 import StoreCore
 import StoreSimulation
 
+/// The work of a store that a step has waited for, and that has not ended.
+struct PendingWork {
+  /// The running effects, in the order of their launches.
+  let effects: [EffectInfo]
+  /// Whether a handler has suspended and not returned.
+  let isHandling: Bool
+  /// The clock in the store's options, if it is a test's.
+  let clock: TestClock?
+
+  var isEmpty: Bool { effects.isEmpty && !isHandling }
+}
+
 /// The descriptions of actions and effects in failures.
 enum Words {
   /// The description of a sender that began before the test store was made.
@@ -31,11 +43,17 @@ enum Words {
     return "\(kind) '\(name)'"
   }
 
-  /// Returns a sentence about the effects that run, and one about the clock that they may wait for.
-  static func running(_ effects: [EffectInfo], _ clock: TestClock?) -> String {
-    guard !effects.isEmpty else { return "No effect is running." }
-    let running = "Effects are running, in the order of their launches:\n\n\(list(effects))"
-    return clock.map { "\(running)\n\n\(sleepers(of: $0))" } ?? running
+  /// A sentence about a handler that holds up its store.
+  static let suspended = "A handler has suspended and has not returned."
+
+  /// Returns sentences about the work that has not ended, and one about the clock that it may wait for.
+  static func pending(_ work: PendingWork) -> String {
+    guard !work.isEmpty else { return "No effect is running." }
+    let running = "Effects are running, in the order of their launches:\n\n\(list(work.effects))"
+    let sentences = [
+      work.isHandling ? suspended : nil, work.effects.isEmpty ? nil : running, work.clock.map { sleepers(of: $0) },
+    ]
+    return sentences.compactMap(\.self).joined(separator: "\n\n")
   }
 
   /// Returns a sentence about the time of the store's clock, and what sleeps on it.
