@@ -82,6 +82,8 @@ final class BrokenEffects {
           await self?.store?.enqueue(action)
         }
       }
+    case .catching(.run(let id, let policy, let operation), let answer) where defect == .tellsHookOfUncaughtCancels:
+      return plain(id, policy, operation).catch { .emit(answer($0)) }
     case .catching(let inner, let answer):
       return program(for: inner).catch { .emit(answer($0)) }
     case .answeringCancel(let inner, let answer):
@@ -131,7 +133,7 @@ final class BrokenEffects {
         try await operation(send)
         try await untilCancelled()
       }
-    case .tellsHookOfCancels:
+    case .tellsHookOfCancels, .tellsHookOfUncaughtCancels:
       return plain(id, policy) { [weak self] send in
         do {
           try await operation(send)

@@ -36,6 +36,8 @@ enum Defect: CaseIterable {
   case reportsCancels
   /// The store's error hook is called for a cancel of the store's own.
   case tellsHookOfCancels
+  /// The store's error hook is called for a cancel of an effect without an error handler.
+  case tellsHookOfUncaughtCancels
   /// An effect keeps its store.
   case keepsStore
   /// An enqueued action gets a task of its own, and is overtaken.
@@ -81,7 +83,7 @@ enum Defect: CaseIterable {
     case .comparesNamesAsText, .erasesSuccessor: .identity
     case .replacesNothing, .queuesNothing, .refusesWhatWaits: .launchPolicies
     case .appliesLateResults, .registersLate, .cancelsTheCancelled, .countsTheCancelled, .blocksNames: .finalCancel
-    case .reportsCancels, .tellsHookOfCancels: .cancellationIsNoError
+    case .reportsCancels, .tellsHookOfCancels, .tellsHookOfUncaughtCancels: .cancellationIsNoError
     case .keepsStore: .lifetime
     case .enqueuesByTask, .losesEnqueued, .reversesSends: .orderAcrossThreads
     case .dropsElements, .keepsEndedStreams: .streams
