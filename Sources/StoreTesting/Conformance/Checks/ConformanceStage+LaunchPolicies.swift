@@ -6,7 +6,7 @@ extension ConformanceStage {
       Check("the same name replaces: the older run is cancelled first") { stage in
         let store = stage.makeStore()
         let gate = stage.makeGate()
-        let isCancelled = Flag()
+        let (isCancelled, isEarly) = (Flag(), Flag())
         store.send(
           ConformanceAction(
             "first",
@@ -14,9 +14,22 @@ extension ConformanceStage {
           )
         )
         await stage.settle()
-        store.send(ConformanceAction("second", effect: .waiting(at: gate, thenSending: "new", id: "work")))
+        store.send(
+          ConformanceAction(
+            "second",
+            effect: .run("work") { send in
+              if !isCancelled.isSet { isEarly.set() }
+              await gate.pass()
+              send("new")
+            }
+          )
+        )
         await stage.settle()
         stage.expect(isCancelled.isSet, "The older run was not cancelled.")
+        stage.expect(
+          !isEarly.isSet || !isCancelled.isSet,
+          "The older run was cancelled only when the new one had begun."
+        )
         stage.expect(store.runningTaskCount == 1, "\(store.runningTaskCount) effects ran instead of 1.")
         gate.open()
         await stage.settle()

@@ -8,19 +8,23 @@ extension ConformanceStage {
       Check("a member starts when the action of the one before was handled") { stage in
         let store = stage.makeStore()
         let gate = stage.makeGate()
-        store.send(
-          ConformanceAction(
-            "a",
-            effect: .sequence([
-              .waiting(at: gate, thenSending: "first"), .sending("second"), .emit(ConformanceAction("third")),
-            ])
-          )
-        )
+        let (isHandled, isEarly) = (Flag(), Flag())
+        let first = ConformanceEffect.run { send in
+          await gate.pass()
+          send(ConformanceAction("first") { isHandled.set() })
+        }
+        // The order of the actions does not show when their members began.
+        let second = ConformanceEffect.run { send in
+          if !isHandled.isSet { isEarly.set() }
+          send("second")
+        }
+        store.send(ConformanceAction("a", effect: .sequence([first, second, .emit(ConformanceAction("third"))])))
         await stage.settle()
         stage.expect(store, hasHandled: ["a"], "before the first member had ended")
         gate.open()
         await stage.settle()
         stage.expect(store, hasHandled: ["a", "first", "second", "third"])
+        stage.expect(!isEarly.isSet, "The second member began before the action of the first was handled.")
       },
       Check("a cancel in front of a start is done before it") { stage in
         let store = stage.makeStore()

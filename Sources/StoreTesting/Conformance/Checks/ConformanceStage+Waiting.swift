@@ -70,6 +70,27 @@ extension ConformanceStage {
         await stage.settle()
         stage.expect(wait.isSet, "The cancelled wait went on.")
       },
+      Check("an effect that performs an action waits for all that it causes") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        let hasReturned = Flag()
+        let caused = ConformanceAction("c", effect: .waiting(at: gate))
+        store.send(
+          ConformanceAction(
+            "a",
+            effect: .run { send in
+              await send.perform(ConformanceAction("b", effect: .run { send in send(caused) }))
+              hasReturned.set()
+            }
+          )
+        )
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "b", "c"])
+        stage.expect(!hasReturned.isSet, "It had returned while an effect ran that the action had caused.")
+        gate.open()
+        await stage.settle()
+        stage.expect(hasReturned.isSet, "It had not returned when all had ended.")
+      },
       Check("an effect that waits for an action which replaces it returns") { stage in
         let store = stage.makeStore()
         let hasReturned = Flag()

@@ -11,6 +11,8 @@ final class BrokenEffects {
   weak var store: BrokenStore?
   /// The names in use, according to the engine's own bookkeeping.
   private var names: Set<EffectID> = []
+  /// The newest effect of each name, in the engine's own bookkeeping.
+  private var newest: [EffectID: EffectMark] = [:]
   /// An effect that waits for itself waits here, until the store ends.
   private let never = Gate()
 
@@ -66,6 +68,8 @@ final class BrokenEffects {
       return stream(id, elements)
     case .sequence(let members) where defect == .joinsSequences:
       return joined(members)
+    case .sequence(let members) where defect == .startsMembersEarly:
+      return .sequence(Self.joiningUnnamed(members).map { program(for: $0) })
     case .sequence(let members):
       let programs = members.map { program(for: $0) }
       return defect == .startsSequencesAtOnce ? .merge(programs) : .sequence(programs)
@@ -105,6 +109,20 @@ final class BrokenEffects {
     }
   }
 
+  /// Members without a name that follow each other become one effect.
+  private static func joiningUnnamed(_ members: [ConformanceEffect]) -> [ConformanceEffect] {
+    members.reduce(into: []) { joined, member in
+      if case .run(nil, let policy, let first) = joined.last, case .run(nil, _, let second) = member {
+        joined[joined.count - 1] = .run(id: nil, policy: policy) { send in
+          try await first(send)
+          try await second(send)
+        }
+      } else {
+        joined.append(member)
+      }
+    }
+  }
+
   private func run(
     _ id: EffectID?,
     _ policy: LaunchPolicy,
@@ -123,6 +141,15 @@ final class BrokenEffects {
     case .replacesNothing, .queuesNothing:
       let isBroken = (defect == .replacesNothing) == (policy == .replace)
       return plain(id, isBroken ? .concurrent : policy, operation)
+    case .replacesLate:
+      guard let id, policy == .replace else { return plain(id, policy, operation) }
+      let mark = EffectMark()
+      let older = newest.updateValue(mark, forKey: id)
+      return plain(id, .concurrent) { send in
+        // In a later turn of the main actor, when the operation has begun.
+        Task { @MainActor in older?.cancel() }
+        try await operation(send)
+      }.marked(by: mark)
     case .refusesWhatWaits:
       return plain(id, policy == .atMost(2, .oldestFirst) ? .atMost(2, waiting: 0) : policy, operation)
     case .blocksNames:
@@ -167,6 +194,11 @@ final class BrokenEffects {
       }
     case .swallowsErrors:
       return plain(id, policy) { send in try? await operation(send) }
+    case .performsWithoutWait:
+      return .run(EffectOptions(id: id, policy: policy)) { send in
+        let post: @Sendable (ConformanceAction) -> Void = { send($0) }
+        try await operation(ConformanceSend(send: post, perform: { post($0) }))
+      }
     case .waitsForItself:
       guard let inlet = store?.runtime.inlet else { return .none }
       return plain(id, policy) { [never] _ in
@@ -209,6 +241,20 @@ final class BrokenEffects {
         for await element in elements { continuation.yield(element) }
         continuation.finish()
         for await element in buffer { await send.perform(element) }
+      }
+    case .asksForTooMany:
+      .run(EffectOptions(id: id)) { send in
+        var waiting: [ConformanceAction] = []
+        // The first one is prompt.
+        var limit = 1
+        for await element in elements {
+          waiting.append(element)
+          guard waiting.count == limit else { continue }
+          for element in waiting { await send.perform(element) }
+          waiting = []
+          limit = StreamLimits.capacity + 1
+        }
+        for element in waiting { await send.perform(element) }
       }
     case .keepsEndedStreams:
       .run(EffectOptions(id: id)) { send in

@@ -18,6 +18,8 @@ enum Defect: CaseIterable {
   case erasesSuccessor
   /// An effect is started next to a running one of the same name.
   case replacesNothing
+  /// An effect of the same name is cancelled only once its successor has begun.
+  case replacesLate
   /// A queue starts all its effects at once.
   case queuesNothing
   /// What has to wait for room is refused.
@@ -48,6 +50,8 @@ enum Defect: CaseIterable {
   case reversesSends
   /// A stream keeps only the newest elements if its store is slow.
   case dropsElements
+  /// A stream is asked for one element more than may wait.
+  case asksForTooMany
   /// A stream that has ended stays in the registry.
   case keepsEndedStreams
   /// A chain of actions never ends.
@@ -64,10 +68,14 @@ enum Defect: CaseIterable {
   case tellsNoActions
   /// A handle waits for nothing.
   case waitsForNothing
+  /// An effect that performs an action waits for nothing.
+  case performsWithoutWait
   /// A wait of an effect for its own replacement never ends.
   case waitsForItself
   /// The members of a sequence start together.
   case startsSequencesAtOnce
+  /// A member without a name starts when the task of the one before has ended, before its action was handled.
+  case startsMembersEarly
   /// The members of a merge start in the reverse order.
   case reversesMerges
   /// A sequence is one effect, in which its members have no names.
@@ -81,17 +89,17 @@ enum Defect: CaseIterable {
     case .nestsHandlers, .losesUpdates: .atomicActions
     case .sendsByTask, .keepsEndedEffects, .tellsSubscribersLate: .synchronousSend
     case .comparesNamesAsText, .erasesSuccessor: .identity
-    case .replacesNothing, .queuesNothing, .refusesWhatWaits: .launchPolicies
+    case .replacesNothing, .replacesLate, .queuesNothing, .refusesWhatWaits: .launchPolicies
     case .appliesLateResults, .registersLate, .cancelsTheCancelled, .countsTheCancelled, .blocksNames: .finalCancel
     case .reportsCancels, .tellsHookOfCancels, .tellsHookOfUncaughtCancels: .cancellationIsNoError
     case .keepsStore: .lifetime
     case .enqueuesByTask, .losesEnqueued, .reversesSends: .orderAcrossThreads
-    case .dropsElements, .keepsEndedStreams: .streams
+    case .dropsElements, .asksForTooMany, .keepsEndedStreams: .streams
     case .followsEndlessChains: .runawayChains
     case .swallowsErrors: .errors
     case .tellsNobody, .hidesState, .keepsSubscriptions, .tellsNoActions: .observation
-    case .waitsForNothing, .waitsForItself: .waiting
-    case .startsSequencesAtOnce, .reversesMerges, .joinsSequences, .mergesInTurn: .sequences
+    case .waitsForNothing, .performsWithoutWait, .waitsForItself: .waiting
+    case .startsSequencesAtOnce, .startsMembersEarly, .reversesMerges, .joinsSequences, .mergesInTurn: .sequences
     }
   }
 }
