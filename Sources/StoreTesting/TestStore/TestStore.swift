@@ -1,4 +1,5 @@
 import IssueReporting
+import Observation
 public import StoreCore
 
 /// A wrapper around a store of any engine, with which a test asserts step by step what the store does.
@@ -160,7 +161,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     defer { timer.cancel() }
     while true {
       let count = recorder.eventCount
-      guard !isDone(), isBusy, !isOver.withLock({ $0 }), !Task.isCancelled else { return }
+      // The write of a task to an object is no event.
+      let hasCome = withObservationTracking {
+        isDone()
+      } onChange: { [weak recorder] in
+        recorder?.wake()
+      }
+      guard !hasCome, isBusy, !isOver.withLock({ $0 }), !Task.isCancelled else { return }
       await withTaskCancellationHandler {
         await recorder.waitForEvent(after: count)
       } onCancel: {
