@@ -17,9 +17,9 @@ public struct Exhaustivity: Hashable, Sendable {
 
   /// Actions and changes that are not asserted are skipped.
   ///
-  /// The closure of a step gets the state of the last step, as always, so that `insert` and `+=` work as usual. The
-  /// parts of the state that it changes have to match, and all others may be anything; so may a part that it sets to
-  /// its old value.
+  /// The closure of a step gets a state that was observed before, so that `insert` and `+=` work as usual: that before
+  /// the action of the step, or that of the last step for an expected change. The parts of the state that it changes
+  /// have to match, and all others may be anything; so may a part that it sets to its old value.
   ///
   /// Parts are the properties of structs and tuples, the values in optionals and in cases of enums, the values of
   /// dictionaries, and the elements of arrays whose length stays the same. Anything else is compared as a whole, such

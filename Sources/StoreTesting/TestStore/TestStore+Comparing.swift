@@ -1,12 +1,13 @@
 extension TestStore {
   /// Compares the observed value with what `change` makes of the asserted one, and continues from there.
   ///
-  /// The work that has not ended is given for a step that has waited for a change, if there was none.
+  /// For a step that has waited for a change in vain, `unchanged` says since when there was none, "step" or "action", and
+  /// which work has not ended.
   func compare(
     _ value: Observed,
     after step: String,
     _ exhaustivity: Exhaustivity,
-    unchangedWhile work: PendingWork? = nil,
+    unchanged: (since: String, work: PendingWork)? = nil,
     at site: CallSite,
     _ change: (@MainActor (inout Observed) throws -> Void)?
   ) {
@@ -23,9 +24,9 @@ extension TestStore {
       case .different(let expected):
         let hasCome = expected == observe(store.state)
         TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome)
-          .withoutChange(while: work).record(at: site)
+          .withoutChange(unchanged).record(at: site)
       case .differentInPart(let differences):
-        TestStoreReport.wrongParts(after: step, differences).withoutChange(while: work).record(at: site)
+        TestStoreReport.wrongParts(after: step, differences).withoutChange(unchanged).record(at: site)
       case .unchanged:
         TestStoreReport.unchanged(after: step).record(at: site)
       }

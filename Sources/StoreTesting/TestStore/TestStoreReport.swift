@@ -56,12 +56,12 @@ extension TestStoreReport {
     )
   }
 
-  /// The same for a change that has not come; the work that has not ended is given if nothing has changed.
-  func withoutChange(while work: PendingWork?) -> TestStoreReport {
-    guard let work else { return self }
+  /// The same for a change that has not come, if nothing has changed since the last step or action.
+  func withoutChange(_ unchanged: (since: String, work: PendingWork)?) -> TestStoreReport {
+    guard let (since, work) = unchanged else { return self }
     return TestStoreReport(
       what: what,
-      why: "\(why)\n\nNothing has changed since the last step. \(Words.pending(work))",
+      why: "\(why)\n\nNothing has changed since the last \(since). \(Words.pending(work))",
       todo: Self.remedy(for: work)
         ?? "Check that a task or the test makes the change, and that no earlier step has asserted it."
     )
@@ -80,7 +80,7 @@ extension TestStoreReport {
   static func unchanged(after step: String) -> TestStoreReport {
     TestStoreReport(
       what: "The closure for \(step) changes nothing.",
-      why: "It leaves the state as it was at the last step, and so it asserts nothing.",
+      why: "It leaves the state as it was before, and so it asserts nothing.",
       todo: """
         Omit the closure if no change is expected, make the expected change in it, or assert by '#expect' what \
         stays the same.

@@ -65,6 +65,30 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  // The closure began behind the action that was skipped, and so changed nothing or too much.
+  @Test(arguments: [true, false])
+  func `without exhaustivity, a change begins with the last step, though actions were skipped`(adds: Bool) async {
+    let store = tested(.off)
+    await store.send("a") { $0 = 1 }
+    host.send("b")
+    await store.expectChange { $0 = adds ? $0 + 1 : 2 }
+    host.state = 5
+    host.send("c")
+    await store.expectChange { $0 = adds ? $0 + 4 : 6 }
+    await store.finish()
+  }
+
+  @Test func `a change that has not come is told apart from a wrong one behind a skipped action, too`() async {
+    let store = tested(.off)
+    host.send("a")
+    let texts = await texts { await store.expectChange { $0 = 5 } }
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.contains("\n\nNothing has changed since the last action. No effect is running.\n\n") == true
+    )
+    await store.finish()
+  }
+
   @Test func `a change is waited for, though an action has changed the state before`() async {
     let gate = Gate()
     let store = TestStore(host, exhaustivity: .off, waitLimit: .seconds(1_000))

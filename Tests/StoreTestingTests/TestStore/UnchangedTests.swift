@@ -10,7 +10,7 @@ import _StoreTestSupport
     """
     The closure for \(step) changes nothing.
 
-    It leaves the state as it was at the last step, and so it asserts nothing.
+    It leaves the state as it was before, and so it asserts nothing.
 
     Omit the closure if no change is expected, make the expected change in it, or assert by '#expect' what stays \
     the same.
