@@ -121,6 +121,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
+    for subscription in subscriptions { subscription.cancel() }
     let runtime = store.runtime
     let running = runtime.table.liveEffects(in: runtime.scope)
     reminder.report(running: running, suspended: runtime.table.suspendedAction, recorder)

@@ -453,6 +453,19 @@ import _StoreTestSupport
     return Double(clock() - start)
   }
 
+  @Test func `a released test store leaves no subscription in its store`() async {
+    let script = Script()
+    let runtime = script.store.runtime
+    do {
+      let store = script.tested()
+      #expect(runtime.readerCount == 1)
+      #expect(runtime.table.hub.isActive)
+      await store.finish()
+    }
+    #expect(runtime.readerCount == 0)
+    #expect(!runtime.table.hub.isActive)
+  }
+
   @Test func `a store does not keep the recorder of a released test store`() async {
     let script = Script()
     weak var recorder: StoreRecorder?
