@@ -44,7 +44,7 @@ public final class TestClock: Clock {
   private let sleepers = Locked(Sleepers())
   private let lateTimes = Locked(LateTimes())
   private let givesUp = Locked(false)
-  private let executor: any EffectExecutor
+  package let executor: any EffectExecutor
 
   /// Creates a clock at its beginning.
   ///

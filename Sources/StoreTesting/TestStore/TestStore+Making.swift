@@ -10,8 +10,8 @@ extension TestStore {
   /// ```
   ///
   /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them
-  /// before it makes the store; a store without them is an issue of the test. The arguments between `waitLimit` and
-  /// `makeStore` are the place of the call; leave them out.
+  /// before it makes the store; a store without them is an issue of the test, and so is a clock for another executor
+  /// than the store's. The arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - observe: Makes a value from the state; see

@@ -112,6 +112,11 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       _ = recorder.takeReports(ignoring: .issues)
       TestStoreReport.noActions.record(at: site)
     }
+    if let testClock, let executor = store.runtime.table.options.executor as? any EffectExecutor,
+      testClock.executor !== executor
+    {
+      TestStoreReport.otherExecutor.record(at: site)
+    }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)
     } else if let type = ObservedObject.type(in: Observed.self) {

@@ -198,6 +198,12 @@ extension TestStoreReport {
     todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
   )
 
+  static let otherExecutor = TestStoreReport(
+    what: "A test store was given a store whose clock is for another executor.",
+    why: "An advance of the clock settles that executor, and does not wait for what the store's effects do.",
+    todo: "Make the clock for the executor in the store's options: 'TestClock(executor: executor)'."
+  )
+
   static let noActions = TestStoreReport(
     what: "A test store was given a scope that cannot report its actions.",
     why: "It was made without 'extract:': the store's actions cannot be mapped back to its own, so none is received.",

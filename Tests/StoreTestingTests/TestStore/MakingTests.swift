@@ -61,6 +61,36 @@ import _StoreTestSupport
     await store?.finish()
   }
 
+  @Test func `a clock for another executor than the store's is reported where the test store was made`() async {
+    let line = #line + 2
+    let reports = await reports {
+      let store = TestStore(waitLimit: .zero) { options in
+        var options = options
+        options.executor = TestExecutor(seed: 7)
+        return ScriptStore<String>(options: options) { _ in .none }
+      }
+      await store.finish()
+      // Made before, without the test store's options.
+      _ = TestStore(store.store, waitLimit: .zero)
+    }
+    #expect(reports.count == 2)
+    #expect(
+      reports.first
+        == Reported(
+          text: """
+            A test store was given a store whose clock is for another executor.
+
+            An advance of the clock settles that executor, and does not wait for what the store's effects do.
+
+            Make the clock for the executor in the store's options: 'TestClock(executor: executor)'.
+            """,
+          line: UInt(line),
+          file: #fileID
+        )
+    )
+    #expect(reports.last?.text == reports.first?.text)
+  }
+
   @Test func `reading the clock of a store without a test clock is reported`() async {
     let line = #line + 1
     let store = TestStore(Script().store, waitLimit: .zero)
