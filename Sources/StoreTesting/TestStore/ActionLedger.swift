@@ -43,22 +43,13 @@ struct ActionLedger<Action, Value> {
 
   /// Removes the first action for which `isOwn` holds, and those before it.
   mutating func take(where isOwn: (ActionID) -> Bool) -> (entry: Entry, skipped: [Entry])? {
-    index(where: isOwn).map { take(at: $0) }
-  }
-
-  /// Returns whether such an action has been handled.
-  func contains(where isOwn: (ActionID) -> Bool) -> Bool {
-    index(where: isOwn) != nil
+    entries.firstIndex { isOwn($0.id) }.map { take(at: $0) }
   }
 
   /// Removes all actions.
   mutating func takeAll() -> [Entry] {
     defer { entries = [] }
     return Array(entries)
-  }
-
-  private func index(where isOwn: (ActionID) -> Bool) -> Int? {
-    entries.firstIndex { isOwn($0.id) }
   }
 
   private mutating func take(at index: Int) -> (entry: Entry, skipped: [Entry]) {

@@ -14,6 +14,8 @@ package final class StoreRecorder: RuntimeObserver {
 
   private struct State {
     var sites: [ActionID: CallSite] = [:]
+    /// The place of the step's send, and whether an action from there was handled.
+    var send: (site: CallSite, isHandled: Bool)?
     var names: [CancellationToken: String] = [:]
     var drops: [Drop] = []
     var issues: [RuntimeIssue] = []
@@ -29,7 +31,9 @@ package final class StoreRecorder: RuntimeObserver {
     state.withLock { state in
       switch event.kind {
       case .actionHandled(_, let id):
-        if let site = event.location { state.sites[id] = site }
+        guard let site = event.location else { break }
+        state.sites[id] = site
+        if state.send?.site == site { state.send?.isHandled = true }
       case .actionDropped(let action):
         state.drops.append(Drop(action: action, site: event.location, sender: name(of: event.cause, state.names)))
       case .effectQueued(let info), .effectStarted(let info):
@@ -55,6 +59,14 @@ package final class StoreRecorder: RuntimeObserver {
   /// Returns the place where an action was sent, if it is known.
   func site(of id: ActionID) -> CallSite? {
     state.withLock { $0.sites[id] }
+  }
+
+  /// Whether an action was handled that was sent at the place of the last call of ``beginSend(at:)``, since then.
+  var hasHandledSend: Bool { state.withLock { $0.send?.isHandled == true } }
+
+  /// Begins to look for an action that a step sends.
+  func beginSend(at site: CallSite) {
+    state.withLock { $0.send = (site, false) }
   }
 
   /// Returns the number of dropped actions that were sent at a place.

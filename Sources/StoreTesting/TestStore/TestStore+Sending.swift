@@ -53,11 +53,10 @@ extension TestStore {
 
     defer { recorder.noteErrors(at: site) }
     let dropCount = recorder.dropCount(at: site)
+    recorder.beginSend(at: site)
     let handle = store.send(action, at: site)
     await meanwhile()
-    await wait {
-      ledger.contains { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
-    }
+    await wait { recorder.hasHandledSend || recorder.dropCount(at: site) > dropCount }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
       if recorder.forgetDeparture(at: site) {
         TestStoreReport.departed(action).record(at: site)
@@ -69,6 +68,12 @@ extension TestStore {
       if isMute, !wasDropped {
         // The missing `extract:` has been reported; the state is known all the same.
         compare(observe(store.state), after: step, exhaustivity, at: site, change)
+        return handle
+      }
+      if recorder.hasHandledSend, !wasDropped {
+        // What it has changed is not reported again.
+        asserted = observe(store.state)
+        TestStoreReport.notExtracted(action).record(at: site)
         return handle
       }
       let isHandling = store.runtime.core.isHandlerSuspended

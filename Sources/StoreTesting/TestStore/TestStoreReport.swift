@@ -140,6 +140,14 @@ extension TestStoreReport {
     )
   }
 
+  static func notExtracted(_ action: Any) -> TestStoreReport {
+    TestStoreReport(
+      what: "Sent '\(Words.action(action))', but did not receive it.",
+      why: "The store has handled it, and the 'extract:' of its scope has not returned it: nothing can be compared.",
+      todo: "Let 'extract:' return each action of the child that 'action:' has embedded."
+    )
+  }
+
   static func notHandled(_ action: Any, wasDropped: Bool, isHandling: Bool) -> TestStoreReport {
     let why =
       if wasDropped {

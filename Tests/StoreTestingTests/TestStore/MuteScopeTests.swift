@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Test stores of scopes that cannot report their actions.
+/// Test stores of scopes that cannot report their actions, or not all of them.
 @MainActor
 @Suite struct MuteScopeTests {
   private func words() -> Store<[String], String> {
@@ -48,6 +48,48 @@ import Testing
     }
     #expect(texts.count == 2)
     #expect(texts.last?.hasPrefix("Sent 'a', but it was not handled.\n\nThe store has dropped it") == true)
+  }
+
+  // It was said to wait in the store for the effects of another action.
+  @Test func `an action that extract does not return fails its step, without a wait`() async {
+    let words = words()
+    let gate = Gate()
+    words.launch(.run { _ in await gate.pass() })
+    let store = TestStore(
+      words.scope(\.self, extract: { $0 == "a" ? nil : $0 }) { $0 as String },
+      waitLimit: .seconds(1_000)
+    )
+    store.recorder.notify { gate.open() }
+    let texts = await texts { await store.send("a") { $0 = ["a"] } }
+    #expect(!gate.isOpen)
+    #expect(
+      texts == [
+        """
+        Sent 'a', but did not receive it.
+
+        The store has handled it, and the 'extract:' of its scope has not returned it: nothing can be compared.
+
+        Let 'extract:' return each action of the child that 'action:' has embedded.
+        """
+      ]
+    )
+    gate.open()
+    await store.send("b") { $0 = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test func `a scope without extract does not wait for its actions`() async {
+    let words = words()
+    let gate = Gate()
+    words.launch(.run { _ in await gate.pass() })
+    _ = await texts {
+      let store = TestStore(words.scope(\.self) { $0 as String }, waitLimit: .seconds(1_000))
+      store.recorder.notify { gate.open() }
+      await store.send("a") { $0 = ["a"] }
+      #expect(!gate.isOpen)
+      gate.open()
+      await store.finish(ignoring: .issues)
+    }
   }
 
   @Test func `a scope with extract is tested like a store`() async {
