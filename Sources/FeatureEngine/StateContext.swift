@@ -1,34 +1,37 @@
 public import StoreCore
 
-/// A store's state and its subscribers, which its tasks retain instead of the store.
+/// A store's state, which its tasks retain instead of the store, and the way to its subscribers.
 @MainActor
 @usableFromInline
 final class StateContext<State> {
   @usableFromInline let state: State
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
+  /// Whether there are or were subscribers: a check that costs less than a look at a weak reference.
   @exclusivity(unchecked)
-  @usableFromInline var subscribers: StoreSubscribers<State>?
+  @usableFromInline var mayHaveSubscribers = false
+  /// Retained by the store alone: a task that goes on, or a handler that has suspended, may outlive it with this.
+  @usableFromInline weak var subscribers: StoreSubscribers<State>?
 
   @usableFromInline
   init(_ state: State) {
     self.state = state
   }
 
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
-    let subscribers = self.subscribers ?? StoreSubscribers()
+  /// Notifies these subscribers from now on.
+  func open(_ subscribers: StoreSubscribers<State>) {
     self.subscribers = subscribers
-    return subscribers.add(receive)
+    mayHaveSubscribers = true
   }
 
   @inlinable
   func stateHasChanged() {
-    subscribers?.deliver(state)
+    if mayHaveSubscribers { subscribers?.deliver(state) }
   }
 
   /// Notifies subscribers when an operation has ended, unless it was cancelled: then the store may be deallocated.
   func runHasEnded<Action>(_ send: Send<Action>) {
     // Not `Task.isCancelled`, which is also true if a timeout ends the operation.
-    if subscribers != nil, !send.isCancelled {
+    if mayHaveSubscribers, !send.isCancelled {
       stateHasChanged()
     }
   }

@@ -26,6 +26,8 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   public nonisolated let runtime: Runtime<F.Action>
 
   @usableFromInline let context: StateContext<F.State>
+  /// The subscribers to the state, once there has been one.
+  @usableFromInline var subscribers: StoreSubscribers<F.State>?
 
   /// Creates a store.
   ///
@@ -129,6 +131,13 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// operation ends, unless it was cancelled; observe a property to be notified of each change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
-    context.subscribe(receive)
+    (subscribers ?? openSubscribers()).add(receive)
+  }
+
+  private func openSubscribers() -> StoreSubscribers<F.State> {
+    let subscribers = StoreSubscribers<F.State>()
+    self.subscribers = subscribers
+    context.open(subscribers)
+    return subscribers
   }
 }

@@ -171,6 +171,25 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
+  @Test func `subscriptions and sequences end with the store, although a reduce is suspended`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    var store: Store<Script>? = makeStore(Script { _, _ in await gate.pass() })
+    var token: _StoreTestSupport.Counter? = _StoreTestSupport.Counter()
+    weak let kept = token
+    store?.subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    let states = store?.states
+    let counts = store?.values(of: \.count)
+    store?.send(action: "slow")
+    await gate.waitForArrivals(1)
+    store = nil
+    // Otherwise the sequences would not end before the gate opens, either.
+    try #require(kept == nil)
+    for await state in try #require(states) { #expect(state.isEmpty) }
+    for await count in try #require(counts) { #expect(count == 0) }
+  }
+
   // MARK: Effects
 
   @Test func `effects begin after the commit, and have names, cancels and actions as in any engine`() async {

@@ -2,19 +2,21 @@ import OpenCombineShim
 import StoreCore
 import StoreScoping
 
-/// A store's state and its subscribers, which its handler retains instead of the store.
+/// A store's state, which its handler retains instead of the store, and the way to its subscribers.
 @MainActor
 final class PublishedState<State> {
   private(set) var value: State
-  private let subscribers = StoreSubscribers<State>()
+  /// Retained by the store alone: a reduce that has suspended may outlive it with this.
+  private weak var subscribers: StoreSubscribers<State>?
   let willChange = ObservableObjectPublisher()
   /// The separately observed parts of the state, once one has been requested.
   private var openedSlices: StateSlices<State>?
   /// Called when the state is first read or subscribed to.
   var onFirstLook: (() -> Void)?
 
-  init(_ value: State) {
+  init(_ value: State, subscribers: StoreSubscribers<State>) {
     self.value = value
+    self.subscribers = subscribers
   }
 
   /// Stores a new state: observers of the object are notified before it, subscribers after it.
@@ -23,7 +25,7 @@ final class PublishedState<State> {
     let old = value
     value = state
     openedSlices?.didChange(from: old)
-    subscribers.deliver(state)
+    subscribers?.deliver(state)
   }
 
   /// Notes that code outside the store reads the state.
@@ -38,9 +40,5 @@ final class PublishedState<State> {
     let slices = StateSlices<State> { [unowned self] in value }
     openedSlices = slices
     return slices
-  }
-
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
-    subscribers.add(receive)
   }
 }

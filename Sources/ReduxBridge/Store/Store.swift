@@ -23,6 +23,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   public nonisolated let runtime: Runtime<Feature.Action>
 
   private let published: PublishedState<Feature.State>
+  private let subscribers = StoreSubscribers<Feature.State>()
 
   /// Creates a store.
   ///
@@ -31,7 +32,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   ///   - initialState: The first state.
   ///   - options: The store's name, clock, observers and hooks.
   public init(feature: Feature, initialState: Feature.State, options: StoreOptions = StoreOptions()) {
-    let published = PublishedState(initialState)
+    let published = PublishedState(initialState, subscribers: subscribers)
     self.published = published
     let link = RuntimeLink<Feature.Action>()
     runtime = Runtime(
@@ -100,7 +101,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StoreSubscription {
     published.noteLook()
-    return published.subscribe(receive)
+    return subscribers.add(receive)
   }
 }
 

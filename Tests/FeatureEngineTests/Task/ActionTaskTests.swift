@@ -191,6 +191,25 @@ import _StoreTestSupport
     #expect(heard == [0])
   }
 
+  @Test func `subscriptions and sequences end with the store, although a cancelled task goes on`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    var store: Store<Script>? = makeStore { _ in .run { _ in await gate.pass() } }
+    var token: Counter? = Counter()
+    weak let kept = token
+    store?.subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    let counts = store?.values(of: \.count)
+    store?.send("load")
+    await gate.waitForArrivals(1)
+    store = nil
+    // Otherwise the sequence would not end before the gate opens, either.
+    try #require(kept == nil)
+    var heard: [Int] = []
+    for await count in try #require(counts) { heard.append(count) }
+    #expect(heard == [0])
+  }
+
   // MARK: Support
 
   @Test(arguments: [LaunchPolicy.keepRunning, .replace])
