@@ -11,6 +11,8 @@ final class StateContext<State> {
   @usableFromInline var mayHaveSubscribers = false
   /// Retained by the store alone: a task that goes on, or a handler that has suspended, may outlive it with this.
   @usableFromInline weak var subscribers: StoreSubscribers<State>?
+  /// Calls a function, so that actions that it sends to the store are handled after it.
+  private var performOutsideHandler: (@MainActor (() -> Void) -> Void)?
 
   @usableFromInline
   init(_ state: State) {
@@ -18,9 +20,10 @@ final class StateContext<State> {
   }
 
   /// Notifies these subscribers from now on.
-  func open(_ subscribers: StoreSubscribers<State>) {
+  func open<Action>(_ subscribers: StoreSubscribers<State>, of runtime: Runtime<Action>) {
     self.subscribers = subscribers
     mayHaveSubscribers = true
+    performOutsideHandler = { [weak runtime] body in runtime?.performOutsideHandler(body) }
   }
 
   @inlinable
@@ -29,10 +32,12 @@ final class StateContext<State> {
   }
 
   /// Notifies subscribers when an operation has ended, unless it was cancelled: then the store may be deallocated.
+  ///
+  /// No action is handled at that time: one that a subscriber sends would be handled inside its delivery.
   func runHasEnded<Action>(_ send: Send<Action>) {
     // Not `Task.isCancelled`, which is also true if a timeout ends the operation.
     if mayHaveSubscribers, !send.isCancelled {
-      stateHasChanged()
+      performOutsideHandler? { stateHasChanged() }
     }
   }
 }

@@ -137,7 +137,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   private func openSubscribers() -> StoreSubscribers<F.State> {
     let subscribers = StoreSubscribers<F.State>()
     self.subscribers = subscribers
-    context.open(subscribers)
+    context.open(subscribers, of: runtime)
     return subscribers
   }
 }

@@ -191,6 +191,40 @@ import _StoreTestSupport
     #expect(heard == [0])
   }
 
+  @Test func `an action that a subscriber sends at the end of a task is handled after the delivery`() async {
+    let log = Log()
+    let store = makeStore { action in
+      log.add("handle \(action)")
+      return action == "load" ? .run { state in state.count = 1 } : .none
+    }
+    store.send("load")
+    store.subscribe { state in
+      log.add("begin")
+      if state.lines.count == 1 { store.send("note") }
+      log.add("end")
+    }
+    await store.settle()
+    #expect(log.lines == ["handle load", "begin", "end", "handle note", "begin", "end"])
+  }
+
+  @Test func `a subscriber that sends at each delivery, from the end of a task on, is stopped at the limit`() async {
+    let issues = IssueLog()
+    let store = Store(
+      options: StoreOptions(executor: executor, onIssue: { issues.record($0) }, chainLimit: 20),
+      ActionHandler<String, Notes> { action, _ in action == "load" ? .run { state in state.count = 1 } : .none }
+    )
+    store.send("load")
+    var sentCount = 0
+    store.subscribe { _ in
+      guard sentCount < 100 else { return }
+      sentCount += 1
+      store.send("note")
+    }
+    await store.settle()
+    #expect(sentCount < 100)
+    #expect(issues.all.count == 1)
+  }
+
   @Test func `subscriptions and sequences end with the store, although a cancelled task goes on`() async throws {
     let gate = Gate()
     defer { gate.open() }
