@@ -47,7 +47,11 @@ extension ActionTask {
     case .modified(_, let modifier):
       return parts.first?.modified(by: modifier) ?? .none
     case .answeringCancel(_, let handler):
-      return parts.first?.onCancel { handler(context.state) } ?? .none
+      return parts.first?.onCancel {
+        let answer = handler(context.state)
+        context.stateHasChanged()
+        return answer
+      } ?? .none
     case .catching(_, let handler):
       return parts.first?.catch { error in
         let answer = handler(error, context.state)

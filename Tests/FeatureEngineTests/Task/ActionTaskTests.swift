@@ -244,6 +244,22 @@ import _StoreTestSupport
     #expect(heard == [0])
   }
 
+  @Test func `subscribers are notified of what the answer to a cancel writes`() async {
+    let store = makeStore { _ in
+      .run(id: "load") { _ in try await untilCancelled() }
+        .onCancel { state in
+          state.count += 1
+          return nil
+        }
+    }
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send("load")
+    store.cancelTask(id: "load")
+    await store.settle()
+    #expect(heard == [0, 1])
+  }
+
   // MARK: Support
 
   @Test(arguments: [LaunchPolicy.keepRunning, .replace])
