@@ -49,7 +49,13 @@ extension RuntimeCore {
       let activity = table.effectExecutor?.activity
       activity?.beginOperation()
       defer { activity?.endOperation() }
-      call.end(with: await EffectTable.$handlerCall.withValue(call) { await handler(action) })
+      if Task.isCancelled {
+        // Before it began, as the task does not begin at once everywhere.
+        call.isDropped = true
+        call.end(with: .none)
+      } else {
+        call.end(with: await EffectTable.$handlerCall.withValue(call) { await handler(action) })
+      }
       self?.resume(call)
     }
     if let program = call.program.take() {

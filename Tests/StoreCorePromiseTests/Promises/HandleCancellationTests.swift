@@ -1,3 +1,4 @@
+import Dispatch
 import StoreCore
 import StoreSimulation
 import Testing
@@ -45,6 +46,45 @@ import _StoreTestSupport
     #expect(store.state == (work == .answered ? ["start", "answer"] : ["start"]))
     #expect(handle.isFinished)
   }
+
+  #if os(Linux)
+  /// The owner of a store.
+  @MainActor
+  private final class Owner {
+    var store: SuspendingStore<Int>?
+  }
+
+  /// The ends of an action whose handler has not begun, as its task begins later.
+  @Test(arguments: ["handle", "stop", "store"])
+  func `a handler that has not begun is not called after its cancel`(end: String) async {
+    let log = EventLog()
+    var called: [Int] = []
+    let owner = Owner()
+    owner.store = SuspendingStore(options: StoreOptions(observers: [log])) { action in
+      called.append(action)
+      return .none
+    }
+    // In a block of the main queue, no task begins at once.
+    let handle = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        let handle = owner.store?.send(1)
+        switch end {
+        case "handle": handle?.cancel()
+        case "stop": owner.store?.runtime.stop()
+        default: owner.store = nil
+        }
+        continuation.resume(returning: handle)
+      }
+    }
+    // Begins after the task of the handler.
+    await Task { @MainActor in }.value
+    await owner.store?.settle()
+    #expect(handle?.isFinished == true)
+    #expect(called.isEmpty)
+    #expect(log.events("handled").isEmpty)
+    #expect(log.events("dropped").count == (end == "store" ? 0 : 1))
+  }
+  #endif
 
   @Test func `a handle of a queued action has finished when its cancel has returned`() async {
     var handle: SendHandle?
