@@ -86,6 +86,12 @@ struct DemandedDelivery {
     return step()
   }
 
+  /// Notes that the caller has removed the first value of the line.
+  mutating func dropFirst() {
+    // The line may have been emptied meanwhile.
+    waitingCount = max(waitingCount - 1, 0)
+  }
+
   /// Ends the subscription after the current delivery and the values that wait for demand.
   mutating func finish() -> Step {
     guard phase == .open else { return .nothing }

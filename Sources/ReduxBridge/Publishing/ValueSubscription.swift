@@ -159,6 +159,11 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   /// Ends the subscription after the values that wait for demand; until then only the subscriber retains it.
   @MainActor
   private func finish() {
+    // A value that would be left out is not worth waiting for.
+    while let last, let next = waiting.first, source.areEqual?(last, next) == true, !waiting.isEmpty {
+      waiting.removeFirst()
+      decide { $0.dropFirst() }
+    }
     deliver(decide { $0.finish() })
   }
 

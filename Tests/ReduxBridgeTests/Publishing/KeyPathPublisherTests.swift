@@ -76,6 +76,21 @@ import _StoreTestSupport
     #expect(slow.values == [nil, 1, 3])
   }
 
+  @Test(arguments: [[1], [2, 1]])
+  func `a repeated value that waits when the store is deallocated does not delay the completion`(
+    numbers: [Int]
+  ) async {
+    var store: ScriptStore<Int>? = ScriptStore()
+    store?.send(1)
+    let slow = SlowSubscriber<Int?, Never>(first: .max(1))
+    store?.publisher(for: \.last).subscribe(slow)
+    for number in numbers { store?.send(number) }
+    store = nil
+    await TestExecutor().settle()
+    #expect(slow.isFinished)
+    #expect(slow.values == [1])
+  }
+
   // MARK: State that is an object
 
   private func makeStore(
