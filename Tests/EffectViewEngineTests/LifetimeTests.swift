@@ -77,6 +77,41 @@ import _StoreTestSupport
     #expect(journal.state == [])
   }
 
+  private final class Owner {
+    var count = 0
+  }
+
+  @Test(arguments: ["nothing", "read", "read by a name", "subscribed", "counted", "sent"])
+  func `a host of another owner's state that never appeared is reported only if it was used`(use: String) {
+    let issues = IssueLog()
+    let owner = Owner()
+    var host: EffectHost<Int, Int, Void>? = EffectHost(
+      storage: StateAccessor {
+        owner.count
+      } set: {
+        owner.count = $0
+      },
+      initialEvent: 1,
+      options: StoreOptions(onIssue: issues.record)
+    ) { count, number in
+      count += number
+      return .task(name: "work") { _, _ in try? await untilCancelled() }
+    }
+    switch use {
+    case "read": #expect(host?.state == 0)
+    case "read by a name": _ = host?.slices
+    case "subscribed": host?.subscribe { _ in }
+    case "counted": #expect(host?.runningTaskCount == 0)
+    case "sent": host?.send(2)
+    default: #expect(host != nil)
+    }
+    host = nil
+    let missed = issues.all.count { if case .initialEventNotHandled = $0.kind { true } else { false } }
+    #expect(missed == (isDebugBuild && use != "nothing" ? 1 : 0))
+    // Its state may have been read elsewhere.
+    #expect(issues.all.count == missed)
+  }
+
   @Test func `a host with an initial event that never appeared is reported when it is released`() throws {
     let issues = IssueLog()
     var journal: Journal<Void>? = Journal(

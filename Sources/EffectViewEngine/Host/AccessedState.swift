@@ -18,6 +18,8 @@ final class AccessedState<State> {
   private var isChanging = false
   /// Whether observers were notified that the state will change, but not yet that it has.
   private var isAnnounced = false
+  /// Called when the state is first read or subscribed to through the host.
+  var onFirstLook: (() -> Void)?
 
   init(_ accessor: StateAccessor<State>) {
     self.accessor = accessor
@@ -25,8 +27,14 @@ final class AccessedState<State> {
   }
 
   var value: State {
+    noteLook()
     changes.value
     return accessor.get()
+  }
+
+  private func noteLook() {
+    onFirstLook?()
+    onFirstLook = nil
   }
 
   /// Changes the state by an update function, which has a copy of it until it returns.
@@ -86,6 +94,7 @@ final class AccessedState<State> {
   ///
   /// Scopes show the state of which observers were last notified: a write past the host appears once it is noted.
   var slices: StateSlices<State> {
+    noteLook()
     if let openedSlices { return openedSlices }
     let slices = StateSlices<State> { [unowned self] in last ?? accessor.get() }
     openedSlices = slices
@@ -106,7 +115,8 @@ final class AccessedState<State> {
   }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
-    subscribers.add(receive)
+    noteLook()
+    return subscribers.add(receive)
   }
 
   private func note(_ state: State) {

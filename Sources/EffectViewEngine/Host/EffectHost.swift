@@ -46,6 +46,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       runtime.reportRelease(ofUnread: box)
       runtime.shareState(of: box)
     case .accessed(let accessed):
+      accessed.onFirstLook = runtime.watchUse()
       runtime.shareState { accessed.accessor.get() }
     }
   }

@@ -7,15 +7,15 @@ final class ReleaseWatch: Sendable {
   private enum State {
     /// There is nothing to report.
     case over
-    /// The store has no work.
-    case waiting
+    /// The store has no work; its release is reported only if that is certain.
+    case waiting(reportsRelease: Bool)
     /// The store was given work, and the turn has not ended.
     case working(since: CallSite)
   }
 
   private let state = Locked(State.over)
 
-  func begin() { state.withLock { $0 = .waiting } }
+  func begin(reportsRelease: Bool = true) { state.withLock { $0 = .waiting(reportsRelease: reportsRelease) } }
 
   /// Whether the store is watched, and was neither looked at nor given work.
   var isUntouched: Bool {
@@ -28,9 +28,9 @@ final class ReleaseWatch: Sendable {
   /// Notes that a send at a place gives the store work.
   func noteWork(at location: CallSite) {
     let isFirst = state.withLock { state in
-      guard case .waiting = state else { return false }
-      state = .working(since: location)
-      return true
+      guard case .waiting(let reportsRelease) = state else { return false }
+      state = reportsRelease ? .working(since: location) : .over
+      return reportsRelease
     }
     guard isFirst else { return }
     // The turn is over once another one has begun.

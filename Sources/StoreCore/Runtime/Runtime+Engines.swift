@@ -26,7 +26,22 @@ extension Runtime {
     #endif
   }
 
-  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` the state was not looked at, no observer was added,
+  /// In debug builds, notes whether the store is used, for ``isUntouched``, and reports nothing.
+  ///
+  /// For an engine whose state is kept where others can read it.
+  ///
+  /// - Returns: a function for the engine to call when the state is read or subscribed to; `nil` in a release build.
+  public func watchUse() -> (() -> Void)? {
+    #if DEBUG
+    let watch = table.releaseWatch
+    watch.begin(reportsRelease: false)
+    return { watch.end() }
+    #else
+    return nil
+    #endif
+  }
+
+  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse()`` the state was not looked at, no observer was added,
   /// and the store was given no work that continues; observers that the store was made with do not count.
   ///
   /// A view may make a store each time that it is evaluated, and drop all but the first: the others were never wanted.
