@@ -25,6 +25,8 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
 
   /// Whether the next change will be announced before it is made.
   private var isObserving = false
+  /// Whether a later turn will make sure that the next change is announced.
+  private var isRenewing = false
   private let observationEnd = ObservationEnd()
   private var subscription: StoreSubscription?
 
@@ -73,6 +75,15 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   private func stateWillChange() {
     isObserving = false
     objectWillChange.send()
+    guard !isRenewing else { return }
+    isRenewing = true
+    // Subscribers are not notified of a write past a host. The task ends by itself, at once.
+    Task.detached { @MainActor [weak self] in self?.renewObservation() }
+  }
+
+  private func renewObservation() {
+    isRenewing = false
+    if !isObserving { observe() }
   }
 
   private func stateHasChanged() {

@@ -55,6 +55,37 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
+  /// An owner of a host's state.
+  @Observable
+  final class Owner {
+    var count = 0
+  }
+
+  @Test func `objectWillChange comes also for the changes after a write past a host`() async {
+    let owner = Owner()
+    let storage = StateAccessor {
+      owner.count
+    } set: {
+      owner.count = $0
+    }
+    let host = EffectHost<Int, Int, Void>(storage: storage) { count, number in
+      count += number
+      return nil
+    }
+    let object = ObservableStore(host)
+    var heard: [Int] = []
+    let sink = object.objectWillChange.sink { heard.append(object.state) }
+    owner.count = 5
+    #expect(heard == [0])
+    await TestExecutor().settle()
+    host.send(1)
+    #expect(heard == [0, 5])
+    await TestExecutor().settle()
+    owner.count = 7
+    #expect(heard == [0, 5, 6])
+    withExtendedLifetime(sink) {}
+  }
+
   @Test func `objectWillChange comes after each action if the state is an object`() {
     let store = FeatureEngine.Store(initialState: TallyState(), feature: Tally())
     let object = ObservableStore(store)
