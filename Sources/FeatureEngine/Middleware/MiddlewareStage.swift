@@ -3,27 +3,34 @@ import Foundation
 /// One middleware, by the protocols that it conforms to.
 @MainActor
 struct MiddlewareStage {
-  /// The middleware, if it never suspends.
-  let synchronous: (any SynchronousActionMiddleware)?
+  /// The middleware, if it has functions that never suspend.
+  private let ownSynchronous: (any SynchronousActionMiddleware)?
   private let before: (any BeforeActionMiddleware)?
   private let after: (any AfterActionMiddleware)?
   private let error: (any ErrorHandlingMiddleware)?
 
   init(_ middleware: some BaseActionMiddleware) {
-    synchronous = middleware as? any SynchronousActionMiddleware
-    // Middleware that is both is called once.
-    let parts: (any BaseActionMiddleware)? = synchronous == nil ? middleware : nil
-    before = parts as? any BeforeActionMiddleware
-    after = parts as? any AfterActionMiddleware
-    error = parts as? any ErrorHandlingMiddleware
+    ownSynchronous = middleware as? any SynchronousActionMiddleware
+    before = middleware as? any BeforeActionMiddleware
+    after = middleware as? any AfterActionMiddleware
+    error = middleware as? any ErrorHandlingMiddleware
+  }
+
+  /// The middleware, if it never suspends.
+  var synchronous: (any SynchronousActionMiddleware)? {
+    before == nil && after == nil && error == nil ? ownSynchronous : nil
   }
 
   /// Whether the middleware has no function to call.
-  var isEmpty: Bool { synchronous == nil && before == nil && after == nil && error == nil }
+  var isEmpty: Bool { ownSynchronous == nil && before == nil && after == nil && error == nil }
 
   func beforeAction<Action, State>(_ action: Action, _ state: State) async throws {
-    try synchronous?.beforeAction(action: action, state: state)
-    try await before?.beforeAction(action: action, state: state)
+    // Of middleware that is both, the function that may suspend: one that never does stands for it too.
+    if let before {
+      try await before.beforeAction(action: action, state: state)
+    } else {
+      try ownSynchronous?.beforeAction(action: action, state: state)
+    }
   }
 
   func afterAction<Action, State>(
@@ -32,12 +39,18 @@ struct MiddlewareStage {
     _ result: ActionTask<Action, State>,
     _ duration: TimeInterval
   ) async throws {
-    try synchronous?.afterAction(action: action, state: state, result: result, duration: duration)
-    try await after?.afterAction(action: action, state: state, result: result, duration: duration)
+    if let after {
+      try await after.afterAction(action: action, state: state, result: result, duration: duration)
+    } else {
+      try ownSynchronous?.afterAction(action: action, state: state, result: result, duration: duration)
+    }
   }
 
   func onError<Action, State>(_ error: any Error, _ action: Action, _ state: State) async {
-    synchronous?.onError(error: error, action: action, state: state)
-    await self.error?.onError(error: error, action: action, state: state)
+    if let handler = self.error {
+      await handler.onError(error: error, action: action, state: state)
+    } else {
+      ownSynchronous?.onError(error: error, action: action, state: state)
+    }
   }
 }

@@ -41,8 +41,9 @@ extension Runtime {
     #endif
   }
 
-  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse()`` the state was not looked at, no observer was added,
-  /// and the store was given no work that continues; observers that the store was made with do not count.
+  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse()`` the state was not looked at, no
+  /// observer was added, and the store was given no work that continues; observers that the store was made with do not
+  /// count.
   ///
   /// A view may make a store each time that it is evaluated, and drop all but the first: the others were never wanted.
   public nonisolated var isUntouched: Bool {

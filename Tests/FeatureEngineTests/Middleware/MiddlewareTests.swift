@@ -38,6 +38,30 @@ import _StoreTestSupport
     #expect(log.lines.count { $0 == "both" } == 1)
   }
 
+  private struct Suspending: SynchronousActionMiddleware, AfterActionMiddleware {
+    let log: Log
+
+    func beforeAction<Action, State>(action: Action, state: State) throws {
+      log.add("before")
+    }
+
+    func afterAction<Action, State>(
+      action: Action,
+      state: State,
+      result: ActionTask<Action, State>,
+      duration: TimeInterval
+    ) async throws {
+      log.add("after")
+    }
+  }
+
+  @Test func `of middleware of two kinds, functions of both are called`() {
+    let log = Log()
+    let store = makeStore(log) { $0.use(Suspending(log: log)) }
+    store.send(.add(1))
+    #expect(log.lines == ["before", "handle", "after"])
+  }
+
   private struct NameAlone: BaseActionMiddleware {
     func beforeAction(action: Int, state: Int) {}
   }
