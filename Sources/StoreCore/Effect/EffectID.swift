@@ -115,14 +115,15 @@ public struct EffectID: Hashable, Sendable {
   }
 
   fileprivate func found<Value>(as type: Value.Type) -> Value? {
-    let value: Value? = switch storage {
-    // The types are compared, because a cast would wrap the value in an optional.
-    case .string(let string): Value.self == String.self ? string as? Value : nil
-    case .int(let int): Value.self == Int.self ? int as? Value : nil
-    case .scoped: nil
-    // An instance of a subclass is of the type too.
-    case .other(let name): Value.self is AnyObject.Type ? name.value as? Value : name.cast(to: Value.self)
-    }
+    let value: Value? =
+      switch storage {
+      // The types are compared, because a cast would wrap the value in an optional.
+      case .string(let string): Value.self == String.self ? string as? Value : nil
+      case .int(let int): Value.self == Int.self ? int as? Value : nil
+      case .scoped: nil
+      // An instance of a subclass is of the type too.
+      case .other(let name): Value.self is AnyObject.Type ? name.value as? Value : name.cast(to: Value.self)
+      }
     return value ?? (type as? any OptionalValue.Type)?.value(of: self) as? Value
   }
 }

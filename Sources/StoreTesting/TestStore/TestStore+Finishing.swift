@@ -34,7 +34,7 @@ extension TestStore {
     await wait {
       (ignored.contains(.runningEffects) || runtime.runningEffects.isEmpty)
         && (ignored.contains(.drainingEffects) || runtime.drainingEffects.isEmpty)
-        && (ignored.contains(.receivedActions) || !runtime.isHandlerSuspended)
+        && (ignored.contains(.receivedActions) || !runtime.core.isHandlerSuspended)
     }
     let step = "the end of the test"
     skip(ledger.takeAll(), before: step, ignored.contains(.receivedActions) ? .off : exhaustivity, at: site)

@@ -193,7 +193,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   var pendingWork: PendingWork {
     let runtime = store.runtime
     let effects = runtime.table.liveEffects().map { $0.seen(from: runtime.scope) }
-    return PendingWork(effects: effects, isHandling: runtime.isHandlerSuspended, clock: testClock)
+    return PendingWork(effects: effects, isHandling: runtime.core.isHandlerSuspended, clock: testClock)
   }
 
   // MARK: What was not asserted
