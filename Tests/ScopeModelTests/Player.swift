@@ -183,6 +183,8 @@ final class Player {
       case .all: window.cancel(.all)
       case .child(let key): window.cancel(.scope(key.scope))
       }
+      // The names may be another child's by then.
+      guard !scope.hasDeparted else { break }
       model.cancel(cancel, in: scope.effects)
       model.handleMessages()
     case .cue(let number, let cue):
@@ -425,10 +427,11 @@ final class Player {
     guard let window = entry.window else { return nil }
     if window.hasDeparted() != scope.hasDeparted { return "it has departed: \(window.hasDeparted())" }
     if window.node() != scope.state { return "its state is \(window.node()), not \(scope.state)" }
-    let count = model.live.count { $0.path.starts(with: scope.effects) }
+    let live = scope.hasDeparted ? [] : model.live
+    let count = live.count { $0.path.starts(with: scope.effects) }
     if window.runningCount() != count { return "\(window.runningCount()) of its effects run, not \(count)" }
     for name in ["a", "b"] {
-      let isRunning = model.live.contains { $0.path == scope.effects && $0.launch.name == name }
+      let isRunning = live.contains { $0.path == scope.effects && $0.launch.name == name }
       if window.isRunning(name) != isRunning { return "\(name) is running: \(!isRunning)" }
     }
     return nil

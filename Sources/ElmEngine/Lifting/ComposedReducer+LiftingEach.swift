@@ -90,7 +90,8 @@ extension ComposedReducer {
   ) {
     var ids: [ID] = []
     // Those about one child are asked together.
-    var asked: [ID: [ScopeQuestion]] = [:]
+    var asked: [[ScopeQuestion]?] = []
+    var places: [ID: Int] = Dictionary(minimumCapacity: questions.count)
     for question in questions {
       // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
@@ -98,13 +99,17 @@ extension ComposedReducer {
         absent.append(question.scope)
         continue
       }
-      if asked[id] == nil { ids.append(id) }
-      asked[id, default: []].append(question.dropping(1))
+      // In place, which hashes the id once.
+      let place = { (place: inout Int) in place }(&places[id, default: ids.count])
+      if place == ids.count {
+        ids.append(id)
+        asked.append([])
+      }
+      asked[place]?.append(question.dropping(1))
     }
     read(ids) { place, child in
-      guard let questions = asked.removeValue(forKey: ids[place]) else { return }
-      lifts.ask(child, questions, &absent)
+      if let questions = asked[place].take() { lifts.ask(child, questions, &absent) }
     }
-    for id in ids { absent += asked[id]?.map(\.scope) ?? [] }
+    for questions in asked { absent += questions?.map(\.scope) ?? [] }
   }
 }

@@ -124,7 +124,8 @@ public struct EffectID: Hashable, Sendable {
       // An instance of a subclass is of the type too.
       case .other(let name): Value.self is AnyObject.Type ? name.value as? Value : name.cast(to: Value.self)
       }
-    return value ?? (type as? any OptionalValue.Type)?.value(of: self) as? Value
+    guard value == nil, let optional = (type as? any OptionalValue.Type)?.value(of: self) else { return value }
+    return optional as? Value
   }
 }
 
@@ -186,7 +187,8 @@ private struct AnyName: Hashable, @unchecked Sendable {
   }
 
   static func == (lhs: AnyName, rhs: AnyName) -> Bool {
-    func equals<Value: Hashable>(_ value: Value) -> Bool { rhs.cast(to: Value.self) == value }
-    return equals(lhs.value)
+    // The types of the values themselves: an object may be of a subclass.
+    func equals<Value: Hashable>(_ value: Value) -> Bool { rhs.value as? Value == value }
+    return type(of: lhs.value) == type(of: rhs.value) && equals(lhs.value)
   }
 }

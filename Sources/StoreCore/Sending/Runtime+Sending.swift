@@ -126,6 +126,9 @@ extension RuntimeCore {
     return handle
   }
 
+  /// Whether a program that is launched need not wait for its turn.
+  package var launchesAtOnce: Bool { mailbox.isEmpty && queue.isOpen(toEffects: true) && queue.state == .idle }
+
   func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
     // What an observer sends meanwhile waits until the cancel is done.
     performOutsideHandler { table.cancel(selector, in: scope) }

@@ -141,7 +141,6 @@ extension ScopableStore {
     _ input: (@MainActor (Part, Child) -> Void)?,
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
-    StateSlices.requireValue(State.self)
     guard !slices.hasDeparted else {
       reportDeparture()
       return ChildStore()

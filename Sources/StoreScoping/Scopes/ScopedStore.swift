@@ -129,12 +129,13 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   @discardableResult
   public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     guard life.isOver, !program.isNone else {
-      guard slice.canDepart else { return runtime.launch(program, at: location) }
+      guard slice.canDepart, !program.isNone else { return runtime.launch(program, at: location) }
       life.noteLaunch(in: runtime.scope, of: runtime.table)
       // Retained by the running program, so that the child is watched.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
       let owned = kept.owned(by: life.owner)
+      guard !runtime.core.launchesAtOnce else { return runtime.launch(owned, at: location) }
       // Checked again in its turn: what it waits for may end the child.
       return runtime.launch(.deferred { [life] in life.isOver ? .none : owned }, at: location)
     }

@@ -224,7 +224,8 @@ extension StateSlices {
 extension StateSlices {
   /// Whether a part is present.
   func presence<Part>(finding find: @escaping @MainActor (State) -> Part?) -> PartSlice<State, Bool> {
-    PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { state in
+    Self.requireValue(State.self)
+    return PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { state in
       if case .some = find(state) { true } else { false }
     }
   }
@@ -233,7 +234,8 @@ extension StateSlices {
   func presentID<Part: Identifiable>(
     finding find: @escaping @MainActor (State) -> Part?
   ) -> PartSlice<State, Part.ID?> {
-    PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { .some(find($0)?.id) }
+    Self.requireValue(State.self)
+    return PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { .some(find($0)?.id) }
   }
 
   /// A part that may be absent.

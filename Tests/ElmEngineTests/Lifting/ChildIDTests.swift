@@ -1,5 +1,6 @@
 import ElmEngine
 import StoreTesting
+import Synchronization
 import Testing
 import _StoreTestSupport
 
@@ -7,8 +8,8 @@ import _StoreTestSupport
 @MainActor
 @Suite struct ChildIDTests {
   /// An id that is an object, of which there are kinds.
+  // Sendable: it has no more than its identity, and so have its subclasses.
   private class Key: Hashable, @unchecked Sendable {
-    // Sendable: it has no more than its identity, and so have its subclasses.
     static func == (lhs: Key, rhs: Key) -> Bool { lhs === rhs }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
@@ -46,7 +47,7 @@ import _StoreTestSupport
 
   private let executor = TestExecutor()
 
-  private func makeStore<ID>(_ rows: [Row<ID>]) -> Store<Table<ID>, TableAction<ID>> {
+  private func makeStore<ID: Hashable & Sendable>(_ rows: [Row<ID>]) -> Store<Table<ID>, TableAction<ID>> {
     let row = ComposedReducer<Row<ID>, RowAction> { row, action in
       switch action {
       case .load:
@@ -83,7 +84,7 @@ import _StoreTestSupport
     return Store(initialState: state, options: StoreOptions(executor: executor), reducer: table)
   }
 
-  private func load<ID>(_ ids: [ID]) async {
+  private func load<ID: Hashable & Sendable>(_ ids: [ID]) async {
     let store = makeStore(ids.map { Row(id: $0) })
     for id in ids {
       store.send(.row(id, .load))
@@ -135,7 +136,7 @@ import _StoreTestSupport
   }
 
   private final class Searches: Sendable {
-    private let log = Locked<[[Int]]>([])
+    private let log = Mutex<[[Int]]>([])
     var all: [[Int]] { log.withLock { $0 } }
     func note(_ ids: [Int]) { log.withLock { $0.append(ids) } }
   }
@@ -149,7 +150,7 @@ import _StoreTestSupport
   @Test func `the scopes of one child are looked up together`() {
     let searches = Searches()
     let forever: Effect<Int> = .run { _ in try await untilCancelled() }
-    let leaf = ComposedReducer<[String]?, Int> { _, _ in forever }
+    let leaf = ComposedReducer<[String], Int> { _, _ in forever }
     let row = ComposedReducer<Row<Int>, Int> { _, _ in .none }
       .lifting(leaf, id: "a", state: \.first) {
         $0

@@ -41,39 +41,58 @@ import _StoreTestSupport
     #expect(store.state == Array(0..<3_000))
   }
 
-  /// Lets a store with a suspended handler receive many messages, and the handler return.
-  private func storeAfterSuspension(ordering: ActionOrdering = .concurrent) async -> SuspendingStore<Int> {
+  /// Lets a store with a suspended handler receive many messages, and the handler return; calls `body` after the turn
+  /// in which it has returned.
+  private func handleBehindSuspension(
+    ordering: ActionOrdering = .concurrent,
+    _ body: @escaping @MainActor (SuspendingStore<Int>) -> Void
+  ) async -> SuspendingStore<Int> {
     let gate = Gate()
-    let store = SuspendingStore<Int>(ordering: ordering) { action in
+    let begun = Gate()
+    var store: SuspendingStore<Int>?
+    let made = SuspendingStore<Int>(ordering: ordering) { action in
       if action == 0 { await gate.pass() }
+      // On the main actor's queue it comes before the next turn, which is scheduled later.
+      if action == 1, let store {
+        Task { @MainActor in
+          body(store)
+          begun.open()
+        }
+      }
       return .none
     }
-    store.send(0)
-    for number in 1..<3_000 { store.enqueue(number) }
+    store = made
+    made.send(0)
+    for number in 1..<3_000 { made.enqueue(number) }
     // The store takes the messages, which wait in its queue then.
     await Task.detached { @MainActor in }.value
     gate.open()
-    return store
+    await begun.pass()
+    store = nil
+    return made
   }
 
   @Test(arguments: [false, true])
   func `what waits for a suspended handler is handled in many turns too`(isSequential: Bool) async {
-    let store = await storeAfterSuspension(ordering: isSequential ? .sequential : .concurrent)
-    // After the handler has returned, and before the next turn.
-    #expect(await Task.detached { @MainActor in store.state.count }.value == 1_025)
+    var count = 0
+    let store = await handleBehindSuspension(ordering: isSequential ? .sequential : .concurrent) {
+      count = $0.state.count
+    }
+    #expect(count == 1_025)
     await store.settle()
     #expect(store.state == Array(0..<3_000))
   }
 
   @Test func `what is sent after a suspended handler is handled after all that waits, before its call returns`() async {
-    let store = await storeAfterSuspension()
-    let states = await Task.detached { @MainActor in
-      let before = store.state.count
+    var (count, state) = (0, [0])
+    _ = await handleBehindSuspension { store in
+      count = store.state.count
       store.send(3_000)
-      return (before, store.state)
-    }.value
-    #expect(states.0 == 1_025)
-    #expect(states.1 == Array(0...3_000))
+      state = store.state
+    }
+    #expect(count == 1_025)
+    let isWhole = state == Array(0...3_000)
+    #expect(isWhole)
   }
 
   @Test func `a sequential store handles many messages in many turns, in order`() async {
