@@ -315,7 +315,7 @@ import _StoreTestSupport
     let issues = IssueLog()
     let link = RuntimeLink<Int>()
     let runtime = Runtime<Int>(
-      options: StoreOptions(clock: TestClock(), onIssue: issues.record),
+      options: StoreOptions(clock: TestClock(executor: TestExecutor()), onIssue: issues.record),
       asynchronousHandler: { action in
         guard action == 1 else { return .none }
         link.runtime?.report(.other, "Something is wrong.")
