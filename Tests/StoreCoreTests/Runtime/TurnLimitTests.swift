@@ -41,6 +41,11 @@ import _StoreTestSupport
     #expect(store.state == Array(0..<3_000))
   }
 
+  /// A store, as its own handler sees it.
+  private final class Link {
+    weak var store: SuspendingStore<Int>?
+  }
+
   /// Lets a store with a suspended handler receive many messages, and the handler return; calls `body` after the turn
   /// in which it has returned.
   private func handleBehindSuspension(
@@ -49,11 +54,11 @@ import _StoreTestSupport
   ) async -> SuspendingStore<Int> {
     let gate = Gate()
     let begun = Gate()
-    var store: SuspendingStore<Int>?
-    let made = SuspendingStore<Int>(ordering: ordering) { action in
+    let link = Link()
+    let store = SuspendingStore<Int>(ordering: ordering) { action in
       if action == 0 { await gate.pass() }
       // On the main actor's queue it comes before the next turn, which is scheduled later.
-      if action == 1, let store {
+      if action == 1, let store = link.store {
         Task { @MainActor in
           body(store)
           begun.open()
@@ -61,15 +66,14 @@ import _StoreTestSupport
       }
       return .none
     }
-    store = made
-    made.send(0)
-    for number in 1..<3_000 { made.enqueue(number) }
+    link.store = store
+    store.send(0)
+    for number in 1..<3_000 { store.enqueue(number) }
     // The store takes the messages, which wait in its queue then.
     await Task.detached { @MainActor in }.value
     gate.open()
     await begun.pass()
-    store = nil
-    return made
+    return store
   }
 
   @Test(arguments: [false, true])
