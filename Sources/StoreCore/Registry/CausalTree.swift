@@ -1,9 +1,9 @@
 /// The tree of causes, with a node for each action that has something to wait for or to cancel.
 ///
 /// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is *settled*
-/// when neither it nor a part of it has a unit left, and its tree is settled when no node below it has one either, except for streams and what
-/// streams cause. A node without units, waiters and marks is removed and its children move up, so that an endless chain
-/// of effects and actions keeps a bounded number of nodes.
+/// when neither it nor a part of it has a unit left, and its tree is settled when no node below it has one either,
+/// except for streams and what streams cause. A node without units, waiters and marks is removed and its children move
+/// up, so that an endless chain of effects and actions keeps a bounded number of nodes.
 ///
 /// - Complexity: O(1) for each operation, besides walks over what it returns, and O(its children) to remove a node.
 package struct CausalTree<Waiter: Equatable> {

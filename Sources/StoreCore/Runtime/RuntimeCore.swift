@@ -43,9 +43,7 @@ package final class RuntimeCore {
   /// The number of actions that were handled while there was an observer.
   var actionCount: UInt64 = 0
   var actionSubscribers: StoreSubscribers<AnyAction>?
-  // Exclusivity: appended to by a plain call, and taken as a whole.
   /// The subscriptions that end once they have received the action being handled.
-  @exclusivity(unchecked)
   var endingSubscriptions: [StoreSubscription] = []
   // Exclusivity: appended to by a plain call, and taken as a whole.
   /// The reports about the action that is handled, to be made when its handler has returned.
