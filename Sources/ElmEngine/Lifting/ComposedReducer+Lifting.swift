@@ -48,7 +48,8 @@ extension ComposedReducer {
   /// Adds a child that may be absent.
   ///
   /// The child has left when the property is `nil` after an action. Another value in its place is still the same child,
-  /// whose effects continue; an `Identifiable` child with a `Sendable` id leaves when one with another id takes its place.
+  /// whose effects continue; an `Identifiable` child with a `Sendable` id leaves when one with another id takes its
+  /// place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
