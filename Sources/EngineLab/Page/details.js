@@ -135,8 +135,12 @@ function listen() {
   const itemAt = (event) => event.target.closest('.item')?.item;
   engines.addEventListener('focusin', (event) => { if (itemAt(event)) select(itemAt(event), false); });
   engines.addEventListener('click', (event) => { if (itemAt(event)) select(itemAt(event), true); });
-  engines.addEventListener('pointerover', (event) => {
-    if (event.pointerType === 'mouse' && itemAt(event)) show(itemAt(event));
+  // Only what a moving pointer comes to: details differ in height, so that some would bring another item under a
+  // pointer that rests, whose details would bring back the first, for ever.
+  engines.addEventListener('pointermove', (event) => {
+    const item = event.target.closest('.item:not(.selected)')?.item;
+    const moves = event.movementX !== 0 || event.movementY !== 0;
+    if (event.pointerType === 'mouse' && moves && item) show(item);
   });
   engines.addEventListener('pointerleave', () => { if (selected) show(selected); });
 }
