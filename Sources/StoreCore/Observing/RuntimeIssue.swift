@@ -24,7 +24,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A caller has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action that is held up by
     /// running effects, whose names are given, or for an action or a launch behind a handler that has not returned.
     case longWait(behind: [String])
-    /// A caller has waited longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
+    /// A caller has waited for the store to become quiet longer than ``StoreOptions/settlingLimit``, or for more than
+    /// ``StoreOptions/chainLimit`` rounds of actions.
     ///
     /// The effects that have not ended are given; with an ``EffectExecutor``, also how long they have run, and the
     /// actions that launched them.

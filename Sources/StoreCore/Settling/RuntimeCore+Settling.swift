@@ -77,11 +77,11 @@ extension RuntimeCore {
   /// Suspends until the mailbox was drained once more, or the limit is over.
   private func waitForChange(within limit: SettlingLimit, fromEffect isFromEffect: Bool) async {
     let waiter = Waiter()
-    watchers[ObjectIdentifier(waiter)] = waiter
+    watchers.append(waiter)
     table.isWatched = true
     // Checked again with the watch in place: a change before it is not reported.
     if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver { await waiter.waitUnlessCancelled() }
-    watchers[ObjectIdentifier(waiter)] = nil
+    watchers.removeAll { $0 === waiter }
     if watchers.isEmpty { table.isWatched = false }
   }
 
@@ -89,8 +89,8 @@ extension RuntimeCore {
     guard !watchers.isEmpty else { return }
     table.isWatched = false
     let watchers = watchers
-    self.watchers = [:]
-    for watcher in watchers.values { watcher.finish() }
+    self.watchers = []
+    for watcher in watchers { watcher.finish() }
   }
 }
 
@@ -134,8 +134,10 @@ extension EffectTable {
     }
     let now = ObserverHub.now
     let lines =
-      running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
-      + draining.map { line(of: $0, at: now) + ", was cancelled" }
+      (running.map { ($0, waiting.contains($0.token) ? ", waits for its turn" : "") }
+      + draining.map { ($0, ", was cancelled") })
+      .sorted { $0.0.token < $1.0.token }
+      .map { line(of: $0, at: now) + $1 }
     let handler = wordsOfHandled.map { "The handler of \($0) has not returned." }
     let shown = lines.prefix(ActionChain.reportedCount).enumerated().map { "  \($0.offset + 1). \($0.element)" }
     let rest = lines.count > shown.count ? ["  and \(lines.count - shown.count) more"] : []
@@ -148,6 +150,11 @@ extension EffectTable {
       causes.isEmpty
       ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
       : causes.joined(separator: "\n\n")
+    let cure =
+      limit == nil
+      ? "Let the handlers of these actions enqueue no more, or raise 'StoreOptions.chainLimit' if so many are intended."
+      : "Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise "
+        + "'StoreOptions.settlingLimit' if that much work is intended."
     report(
       .notSettled(running: lines),
       """
@@ -155,8 +162,7 @@ extension EffectTable {
 
       \(cause)
 
-      \(handler == nil ? "" : "Move long work from the handler to an effect. ")Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
-      'StoreOptions.settlingLimit' if that much work is intended.
+      \(handler == nil ? "" : "Move long work from the handler to an effect. ")\(cure)
       """
     )
   }

@@ -96,12 +96,12 @@ import _StoreTestSupport
     store.cancel(.id("stubborn"))
     await store.settle()
     let lines = try #require(running.first)
-    #expect(lines.count == 4)
-    #expect(lines.first?.hasSuffix("launched by queue") == true)
-    #expect(lines.dropFirst().first?.hasSuffix("launched by queue, waits for its turn") == true)
-    #expect(lines.dropFirst(2).first?.hasSuffix("launched without an action") == true)
-    #expect(lines.last?.hasPrefix("stubborn#") == true)
-    #expect(lines.last?.hasSuffix("launched by stubborn, was cancelled") == true)
+    try #require(lines.count == 4)
+    #expect(lines[0].hasPrefix("stubborn#"))
+    #expect(lines[0].hasSuffix("launched by stubborn, was cancelled"))
+    #expect(lines[1].hasSuffix("launched by queue"))
+    #expect(lines[2].hasSuffix("launched by queue, waits for its turn"))
+    #expect(lines[3].hasSuffix("launched without an action"))
     store.cancel(.all)
     gate.open()
     await store.settle()
@@ -314,6 +314,8 @@ import _StoreTestSupport
     #expect(running == [[]])
     let message = try #require(issues.all.first?.message)
     #expect(message.hasPrefix("A wait until the store is quiet was given up after 20 rounds of actions."))
+    #expect(message.contains("'StoreOptions.chainLimit'"))
+    #expect(!message.contains("'StoreOptions.settlingLimit'"))
   }
 
   @Test func `rounds of actions share one limit`() async throws {
