@@ -71,7 +71,8 @@ package struct StreamInlet: Sendable {
         group.addTask { for await window in windows { try await forward(from: window, limiter, clock) } }
       }
     } catch {
-      if !Task.isCancelled, let element = limiter.change({ $0.fail() }) { await forward(element) }
+      // A timeout cancels the task and not the run.
+      if !run.isCancelled, let element = limiter.change({ $0.fail() }) { await forward(element) }
       throw error
     }
   }

@@ -5,8 +5,9 @@
 /// ```
 ///
 /// Skipped elements are never forwarded. The newest element is never lost, unless a throttle has only the leading edge
-/// or keeps the first: if the stream ends, it is forwarded when its time has come; if the stream or the clock fails, at
-/// once, before the error; if the effect is cancelled, not at all.
+/// or keeps the first: if the stream ends, it is forwarded when its time has come; if the stream or the clock fails, or
+/// its time is out, at once, before the error; if the effect is cancelled, not at all. The effect of a stream that has
+/// ended ends with the last interval.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after
 /// another, such as `removeDuplicates()` and `chunks(ofCount:)`, can be applied to the sequence as they are. Unlike

@@ -247,6 +247,17 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "timed out"])
   }
 
+  @Test func `at a timeout what is held comes before the error`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(
+      .stream(elements, rate: .debounce(for: .seconds(2))).timeout(after: .seconds(1)).catch { _ in .emit("timed out") }
+    )
+    store.send("listen")
+    continuation.yield("a")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["listen", "a", "timed out"])
+  }
+
   @Test func `operators that need no clock apply to the sequence itself`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements.removeDuplicates(), options))
