@@ -22,9 +22,12 @@ public import StoreCore
 /// It observes stores of all engines, also several at once, from the beginning or for a while; see
 /// `Runtime.observe(_:)`. Changes that no action made are logged too: those of a running effect, if the state is an
 /// object, and writes to a state from outside, as by a binding. Objects are compared by their properties, also in
-/// optionals and in arrays; an object deeper inside a value is compared with itself. An object to which several others
-/// refer is compared at each of them, as long as no more than a thousand copies are needed. Of an actor in an object only
-/// the type is shown, and of an object inside 200 others too.
+/// optionals and in arrays of objects; an object deeper inside a value is compared with itself. An object to which
+/// several others refer is compared at each of them, as long as no more than a thousand copies are needed. Of an actor in
+/// an object only the type is shown, and of an object inside 200 others too.
+///
+/// Properties are read on the main actor, without a lock: do not log a state with an object to which other threads
+/// write, such as a cache.
 ///
 /// - Complexity: For each action, a comparison of the whole state, and reflection where it differs. The former state is
 ///   kept, so that a reducer copies what it changes. Do not use it where speed matters.

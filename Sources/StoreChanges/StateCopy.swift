@@ -17,9 +17,11 @@ struct StateCopy {
   /// Returns the difference to a later state in lines; `nil` if there is none.
   func difference(to other: StateCopy) -> String? {
     guard let lines = diff(contents, other.contents) else { return nil }
-    // The copy of an object is written as a tuple, which has no name.
-    guard let typeName, let parenthesis = lines.firstIndex(of: "(") else { return lines }
-    return lines[..<parenthesis] + typeName + lines[parenthesis...]
+    // The copy of an object is written as a tuple, which has no name. One or two lines begin with it, behind their marks.
+    guard let typeName else { return lines }
+    return lines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.dropFirst(2).first == "(" ? $0.prefix(2) + typeName + $0.dropFirst(2) : $0 }
+      .joined(separator: "\n")
   }
 }
 

@@ -97,6 +97,29 @@ import _StoreTestSupport
     )
   }
 
+  fileprivate struct Volume: Feature {
+    @Observable
+    final class State { var count = 0 }
+
+    func handle() -> ActionHandler<Int, State> {
+      ActionHandler { number, state in
+        state.count = number
+        return .none
+      }
+    }
+  }
+
+  @Test func `an object with one property has its name in both lines`() {
+    let store = FeatureEngine.Store(initialState: Volume.State(), feature: Volume(), options: options)
+    store.send(1)
+    #expect(
+      Array(entries.lines.dropFirst()) == [
+        "  - EnginesTests.Volume.State(count: 0)",
+        "  + EnginesTests.Volume.State(count: 1)",
+      ]
+    )
+  }
+
   @Test func `objects in optionals and in arrays are compared, too`() {
     let store = loader()
     store.send(.rename)
