@@ -139,15 +139,3 @@ public struct TimelineRecorder: Sendable {
     return mirror.children.first?.label ?? "\(action)"
   }
 }
-
-extension RefusalReason {
-  fileprivate var words: String {
-    switch self {
-    case .alreadyRunning: "one of the same name runs"
-    case .queueIsFull: "the queue is full"
-    case .throttled: "one of the same name began shortly before"
-    case .absentScope: "its scope is not in the state"
-    case .stoppedStore: "the store is stopped"
-    }
-  }
-}

@@ -135,4 +135,15 @@ public enum RefusalReason: Hashable, Sendable {
   case absentScope
   /// Its store was stopped, as a host's is when its view has disappeared.
   case stoppedStore
+
+  /// The reason, as a clause of a sentence.
+  package var words: String {
+    switch self {
+    case .alreadyRunning: "one of the same name runs"
+    case .queueIsFull: "the queue is full"
+    case .throttled: "one of the same name began shortly before"
+    case .absentScope: "its scope is not in the state"
+    case .stoppedStore: "the store is stopped"
+    }
+  }
 }

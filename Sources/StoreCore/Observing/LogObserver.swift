@@ -4,8 +4,10 @@ public import Logging
 ///
 /// Actions and the lives of effects are logged at `debug` level, what was dropped or refused at `info`, failed effects
 /// at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
-/// metadata are `store`, `event` (its number), `action` (its number) or `effect.id`, `effect.token` and `effect.name`,
-/// `cause`, `outcome` and `error`; the place of a send becomes that of the log line.
+/// metadata are `store`, `event` (its number), `action` (its number; with an error that nothing handles, the action
+/// itself) or `effect.id`, `effect.token` and `effect.name`, `cause`, `outcome` (of an effect that was refused at once, the
+/// reason), `reason` (of one that was refused after it had waited) and `error`; the place of a send becomes that of the
+/// log line.
 ///
 /// ```swift
 /// StoreOptions(name: "search", observers: [LogObserver(logger: Logger(label: "app.search"))])

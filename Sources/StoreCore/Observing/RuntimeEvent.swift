@@ -112,7 +112,7 @@ extension RuntimeEvent: CustomStringConvertible {
       case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
       case .stateChanged: "the state was changed by something other than an action\(origin)."
       case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(origin)."
-      case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason)\(origin)."
+      case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason.words)\(origin)."
       case .effectStarted(let info): "\(info.numberedTitle) started\(origin)."
       case .effectEnded(let info, let outcome): "\(info.numberedTitle) \(outcome.words)."
       case .effectDrained(let info): "the task of \(info.numberedTitle), which was cancelled, has ended."
@@ -142,7 +142,7 @@ extension EffectOutcome {
     case .failed(let error): "failed with \(error)"
     case .cancelled: "was cancelled"
     case .replaced: "was replaced by a newer effect of the same name"
-    case .refused(let reason): "was refused after it had waited, as \(reason)"
+    case .refused(let reason): "was refused after it had waited, as \(reason.words)"
     }
   }
 }

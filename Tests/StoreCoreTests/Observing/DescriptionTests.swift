@@ -87,8 +87,8 @@ import _StoreTestSupport
     for words in [
       "the effect 'wait' (#N) started, because of action 1.",
       "the effect 'wait' (#N) waits for its turn, because of action 2.",
-      "the effect 'wait' (#N) was refused, as queueIsFull, because of action 3.",
-      "the effect 'wait' (#N) was refused, as alreadyRunning, because of action 4.",
+      "the effect 'wait' (#N) was refused, as the queue is full, because of action 3.",
+      "the effect 'wait' (#N) was refused, as one of the same name runs, because of action 4.",
       "the effect 'wait' (#N) was replaced by a newer effect of the same name.",
       "the effect 'wait' (#N) was cancelled.",
       "the task of the effect 'wait' (#N), which was cancelled, has ended.",
