@@ -28,8 +28,8 @@ public protocol ModifiableEffect<Action> {
   /// Calls `handler` on the main actor when an operation of the effect has been cancelled or replaced.
   ///
   /// An action that it returns is sent. It is also called for an operation that a throttle has held back, if its policy
-  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. A
-  /// second handler replaces the first.
+  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. The
+  /// action is dropped when the store stops or the operation's scope departs. A second handler replaces the first.
   func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
 }
 
@@ -205,8 +205,8 @@ extension EffectProgram: ModifiableEffect {
   /// Calls `handler` on the main actor when an operation of the program has been cancelled or replaced.
   ///
   /// An action that it returns is sent. It is also called for an operation that a throttle has held back, if its policy
-  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. A
-  /// second handler replaces the first.
+  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. The
+  /// action is dropped when the store stops or the operation's scope departs. A second handler replaces the first.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(program.modified(by: .onCancel { handler() }), around: depth)
   }
