@@ -21,9 +21,11 @@ public struct SeededTime: Hashable, Sendable {
 
   /// Everything takes up to a second longer, including the waits of modifiers: a short debounce may end after a long
   /// one, and a timeout after the operation that it limits.
+  ///
+  /// The intervals of throttles end on time.
   public static let reordering = reordering(0...1)
 
-  /// Everything takes longer by a number of seconds within bounds, including the waits of modifiers.
+  /// Everything takes longer by a number of seconds within bounds, including the waits of modifiers except throttles.
   public static func reordering(_ seconds: ClosedRange<Double>) -> SeededTime {
     SeededTime(range: milliseconds(seconds), delaysTimers: true)
   }
