@@ -37,6 +37,19 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `an action that was enqueued before a cancel is handled after it, and takes the name`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate)
+    store.send("start")
+    store.enqueue("start again")
+    store.cancel(.id("work"))
+    #expect(store.state == ["start", "start again"])
+    #expect(store.isTaskRunning(id: "work"))
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["start", "start again", "begun by start again", "ended by start again"])
+  }
+
   @Test func `after a cancel nothing that the run sends is handled`() async {
     let gate = Gate()
     let store = stubbornStore(gate)
