@@ -59,7 +59,7 @@ package final class RuntimeCore {
   /// The number of nested changes in progress that no action made.
   var changeDepth = 0
   /// The waiters for the next change, in calls of `settle()`.
-  var watchers: [Waiter] = []
+  var watchers: [ObjectIdentifier: Waiter] = [:]
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
   #if DEBUG

@@ -77,11 +77,11 @@ extension RuntimeCore {
   /// Suspends until the mailbox was drained once more, or the limit is over.
   private func waitForChange(within limit: SettlingLimit, fromEffect isFromEffect: Bool) async {
     let waiter = Waiter()
-    watchers.append(waiter)
+    watchers[ObjectIdentifier(waiter)] = waiter
     table.isWatched = true
     // Checked again with the watch in place: a change before it is not reported.
     if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver { await waiter.waitUnlessCancelled() }
-    watchers.removeAll { $0 === waiter }
+    watchers[ObjectIdentifier(waiter)] = nil
     if watchers.isEmpty { table.isWatched = false }
   }
 
@@ -89,8 +89,8 @@ extension RuntimeCore {
     guard !watchers.isEmpty else { return }
     table.isWatched = false
     let watchers = watchers
-    self.watchers = []
-    for watcher in watchers { watcher.finish() }
+    self.watchers = [:]
+    for watcher in watchers.values { watcher.finish() }
   }
 }
 
