@@ -32,6 +32,7 @@ extension EffectTable {
   /// Cancels everything, and lets nothing start until ``start()``.
   func stop() {
     change(detaching: true) { $0.stop() }
+    finishWaitersOfQueued()
     cancelHandlerIfDue()
   }
 

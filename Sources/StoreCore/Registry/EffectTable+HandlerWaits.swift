@@ -72,11 +72,11 @@ extension EffectTable {
   }
 
   /// Resumes the waiters of what was cancelled before its turn: another action may hold the store until then.
-  func finishWaitersOfQueued(below node: NodeKey, sparing spared: NodeKey) {
+  func finishWaitersOfQueued(below node: NodeKey? = nil, sparing spared: NodeKey = .none) {
     guard let queued = handlerWaits.withLock({ $0?.queued }), !queued.isEmpty else { return }
     let waiters = withMachine { machine in
-      machine.tree.nodes(below: node, sparing: spared).filter { queued[$0] != nil }
-        .flatMap { machine.tree.takeWaiters(of: $0) }
+      let nodes = node.map { machine.tree.nodes(below: $0, sparing: spared) } ?? queued.keys.sorted { $0.slot < $1.slot }
+      return nodes.filter { queued[$0] != nil }.flatMap { machine.tree.takeWaiters(of: $0) }
     }
     finish(waiters)
   }

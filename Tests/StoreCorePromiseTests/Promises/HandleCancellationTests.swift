@@ -131,6 +131,26 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `a wait for what a stop takes out of the queue ends at once`(isLaunch: Bool) async {
+    let gate = Gate()
+    let store = SuspendingStore<Int> { action in
+      if action == 1 { await gate.pass() }
+      return .none
+    }
+    store.send(1)
+    let second = isLaunch ? store.runtime.launch(.emit(2)) : store.send(2)
+    let wait = Task { await second.value }
+    // After it has begun.
+    await Task.detached { @MainActor in }.value
+    store.runtime.stop()
+    await wait.value
+    #expect(!gate.isOpen)
+    gate.open()
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
   @Test func `after a cancel value waits for the answers to it`() async {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       action == "start" ? .run { _ in try await untilCancelled() }.onCancel { "answer" } : .none
