@@ -83,6 +83,9 @@ extension RuntimeCore {
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
       guard admitNestedWrite(), countInChain(RepeatedActions.write, as: .write) else { return }
+    } else {
+      // While a handler is suspended, no turn begins that would.
+      beginRoot()
     }
     changeDepth += 1
     defer { changeDepth -= 1 }

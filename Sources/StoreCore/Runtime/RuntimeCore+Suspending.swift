@@ -97,8 +97,8 @@ extension RuntimeCore {
       }
     }
     if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }
-    // As in a turn of the mailbox: what has come meanwhile may be a flood, and nobody waits for this call to return.
-    endTurn(atMost: Self.messagesOfTurn)
+    // What has come meanwhile is handled in a turn of its own: this task has the task-local values of one sender.
+    endTurn(atMost: 0)
     if mailbox.isEmpty { tellWatchers() } else { mailbox.wake() }
   }
 

@@ -29,6 +29,46 @@ import _StoreTestSupport
     #expect(seen == ["1 test", "1 test", "2 live", "2 live"])
   }
 
+  @Test func `a handler does not see the task-local values of another action's sender`() async {
+    let gate = Gate()
+    var seen: [String] = []
+    let store = SuspendingStore<Int> { action in
+      seen.append("\(action) \(Self.dependency)")
+      if action == 1 { await gate.pass() }
+      return .none
+    }
+    Self.$dependency.withValue("test") { _ = store.send(1) }
+    let second = store.send(2)
+    gate.open()
+    await second.value
+    #expect(seen == ["1 test", "2 live"])
+  }
+
+  @Test func `what a handler sends has it as its cause, also after it has suspended`() async {
+    let events = RecordedEvents()
+    let gate = Gate()
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(options: StoreOptions(observers: [events])) { action in
+      if action == 1 {
+        await gate.pass()
+        store?.send(2)
+        store?.runtime.launch(.emit(3))
+      }
+      return .none
+    }
+    store?.send(1)
+    store?.send(4)
+    gate.open()
+    await store?.settle()
+    let handled = events.all.filter { if case .actionHandled = $0.kind { true } else { false } }
+    guard case .actionHandled(_, let first)? = handled.first?.kind else {
+      Issue.record("\(handled)")
+      return
+    }
+    #expect(store?.state == [1, 4, 2, 3])
+    #expect(handled.map(\.cause) == [nil, nil, .action(first), .action(first)])
+  }
+
   @Test func `a handler does not belong to the effect that sends`() async {
     var seen: [EffectInfo?] = []
     let store = SuspendingStore<Int> { action in

@@ -156,6 +156,26 @@ import _StoreTestSupport
     #expect(box.value == ["new", "slow", "sent"])
   }
 
+  @Test func `while a handler is suspended, changes of different origins are counted separately`() async {
+    let (gate, issues) = (Gate(), IssueLog())
+    let box = StateBox<[String]>([])
+    let runtime = Runtime<String>(options: StoreOptions(onIssue: { issues.record($0) }, chainLimit: 4)) { _ async in
+      await gate.pass()
+      return .none
+    }
+    box.subscribe { state in
+      if state.count < 4 { runtime.changeState { box.replace(with: state + ["next"]) } }
+    }
+    runtime.send("slow")
+    for _ in 0..<3 {
+      runtime.changeState { box.replace(with: ["first"]) }
+      #expect(box.value == ["first", "next", "next", "next"])
+    }
+    #expect(issues.all.isEmpty)
+    gate.open()
+    await runtime.settle()
+  }
+
   @Test func `a store with suspending handlers handles what is sent in a change after the change`() async {
     let box = StateBox<[String]>([])
     let runtime = Runtime<String> { action async in
