@@ -143,7 +143,7 @@ extension EffectRun {
     }
     let thread = CurrentThread.number
     let lastThread = Locked<UInt?>(nil)
-    let task = Task.immediate(executorPreference: executor) {
+    let task = Task.immediate(name: operation.options.name, executorPreference: executor) {
       defer { lastThread.withLock { $0 = CurrentThread.number } }
       try await operate()
     }

@@ -27,6 +27,18 @@ import _StoreTestSupport
   ) -> ScriptStore<String> {
     ScriptStore(options: options ?? self.options(), script: script)
   }
+
+  @Test func `an effect has the name of its options, however many came before it`() async {
+    let store = store(options(limit: 6)) { action in
+      action == "stop" || action.count == 5
+        ? .none : .task(EffectOptions(name: "the name")) { Task.name == "the name" ? action + "." : "stop" }
+    }
+    store.send("")
+    await store.settle()
+    #expect(store.state == ["", ".", "..", "...", "....", "....."])
+    #expect(issues.all.isEmpty)
+  }
+
   @Test(arguments: ["pool", "test executor"])
   func `effects that feed themselves without suspending are stopped`(where place: String) async throws {
     let ends = Gate()
