@@ -46,7 +46,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       runtime.reportRelease(ofUnread: box)
       runtime.shareState(of: box)
     case .accessed(let accessed):
-      accessed.onFirstLook = runtime.watchUse()
+      accessed.onFirstLook = runtime.watchUse(reportsRelease: false)
       runtime.shareState { accessed.accessor.get() }
     }
   }

@@ -50,7 +50,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
       }
     )
     link.runtime = runtime
-    published.onFirstLook = runtime.reportRelease()
+    published.onFirstLook = runtime.watchUse(reportsRelease: true)
     runtime.shareState { published.value }
   }
 

@@ -16,16 +16,8 @@
 /// A mark keeps neither a store nor its effects alive. It may release what a store was created with, such as its
 /// observers, later than the store does. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
-  private struct MarkedAction {
-    let table: EffectTable
-    let node: NodeKey
-
-    /// Whether everything that its action has caused has ended.
-    var isOver: Bool { table.withMachine { !$0.tree.contains(node) } }
-  }
-
   private struct State {
-    var actions: [MarkedAction] = []
+    var actions: [(table: EffectTable, node: NodeKey)] = []
     /// The number of actions at which those that are over are removed.
     var limit = 8
   }
@@ -36,7 +28,7 @@ public final class EffectMark: Sendable {
   public init() {}
 
   deinit {
-    for action in state.withLock({ $0.actions }) { action.table.unmark(action.node) }
+    for (table, node) in state.withLock({ $0.actions }) { table.withMachine { $0.tree.unmark(node) } }
   }
 
   /// The number of actions that it keeps, for tests of its bounds.
@@ -57,12 +49,12 @@ public final class EffectMark: Sendable {
       defer { state = State() }
       return state.actions
     }
-    for action in actions {
-      let spared = action.table === table ? node : .none
-      action.table.cancelTree(action.node, sparing: spared)
+    for (markedTable, marked) in actions {
+      let spared = markedTable === table ? node : .none
+      markedTable.cancelTree(marked, sparing: spared)
       // It stays marked, so that a later cancel finds it.
-      if action.node == spared { add(spared, in: action.table) }
-      action.table.unmark(action.node)
+      if marked == spared { add(spared, in: markedTable) }
+      markedTable.withMachine { $0.tree.unmark(marked) }
     }
   }
 
@@ -70,21 +62,17 @@ public final class EffectMark: Sendable {
     // Marked in the tree before other threads can find it here.
     table.withMachine { $0.tree.mark(node) }
     let former = state.withLock { state in
-      state.actions.append(MarkedAction(table: table, node: node))
-      guard state.actions.count >= state.limit else { return [MarkedAction]() }
+      state.actions.append((table, node))
+      guard state.actions.count >= state.limit else { return [] }
       let former = state.actions
-      // It locks each store: no caller holds the lock of one.
-      state.actions.removeAll(where: \.isOver)
+      // Those whose effects have all ended. It locks each store: no caller holds the lock of one.
+      state.actions.removeAll { action in action.table.withMachine { !$0.tree.contains(action.node) } }
       state.limit = max(8, state.actions.count * 2)
       return former
     }
     // Released outside the lock: with an action go its store's observers.
     withExtendedLifetime(former) {}
   }
-}
-
-extension EffectTable {
-  fileprivate func unmark(_ node: NodeKey) { withMachine { $0.tree.unmark(node) } }
 }
 
 extension EffectProgram {

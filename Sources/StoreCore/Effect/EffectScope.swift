@@ -22,12 +22,7 @@ public struct EffectScope: Hashable, Sendable {
 
   /// Creates the outermost scope of a value; an `EffectScope` stays as it is.
   public init<Part: Hashable & Sendable>(_ part: Part) {
-    if let scope = Self.scope(part) {
-      self = scope
-    } else {
-      let part = EffectID(part)
-      level = Level(part, hash: part.hashValue, in: nil)
-    }
+    self = Self.scope(part, in: nil)
   }
 
   /// The path of this scope followed by that of another one.
@@ -36,16 +31,15 @@ public struct EffectScope: Hashable, Sendable {
   public func appending(_ inner: EffectScope) -> EffectScope { inner.within(self) }
 
   /// The scope of a value inside this one; an `EffectScope` is appended part by part.
-  public func appending<Part: Hashable & Sendable>(_ part: Part) -> EffectScope {
-    if let inner = Self.scope(part) { return inner.within(self) }
-    let part = EffectID(part)
-    return EffectScope(Level(part, hash: part.hashValue, in: level))
-  }
+  public func appending<Part: Hashable & Sendable>(_ part: Part) -> EffectScope { Self.scope(part, in: self) }
 
-  /// The value itself, if it is a scope.
-  private static func scope<Part>(_ part: Part) -> EffectScope? {
+  private static func scope<Part: Hashable & Sendable>(_ part: Part, in outer: EffectScope?) -> EffectScope {
     // Comparing the types first costs less than a cast.
-    Part.self == EffectScope.self || Part.self == EffectScope?.self ? part as? EffectScope : nil
+    if Part.self == EffectScope.self || Part.self == EffectScope?.self, let inner = part as? EffectScope {
+      return inner.within(outer)
+    }
+    let part = EffectID(part)
+    return EffectScope(Level(part, hash: part.hashValue, in: outer?.level))
   }
 
   /// The scope inside an outer path, in O(its own parts), which are not hashed again.

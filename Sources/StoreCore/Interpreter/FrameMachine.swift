@@ -26,29 +26,20 @@ package final class Frame {
   nonisolated let name: EffectID?
   package let modifiers: GivenModifiers
 
-  package init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
-    self.kind = kind
-    self.parent = parent
-    self.modifiers = modifiers
-    container = parent?.container ?? .none
-    scope = parent?.scope
-    name = parent?.name
-  }
-
-  /// Creates the frame of a registered program.
-  init(
-    _ container: ContainerKey,
-    scope: EffectScope?,
-    name: EffectID? = nil,
+  /// Creates the frame of a program; that of a registered one has a container and a scope of its own.
+  package init(
+    _ kind: Kind,
+    container: ContainerKey? = nil,
+    scope: EffectScope? = nil,
     parent: Frame?,
     modifiers: GivenModifiers = GivenModifiers()
   ) {
-    kind = .registered(name: name)
+    self.kind = kind
     self.parent = parent
     self.modifiers = modifiers
-    self.container = container
-    self.scope = scope
-    self.name = name ?? parent?.name
+    self.container = container ?? parent?.container ?? .none
+    self.scope = scope ?? parent?.scope
+    name = if case .registered(let name?) = kind { name } else { parent?.name }
   }
 
   /// The frame and those around it, from the inside out.

@@ -19,7 +19,7 @@ extension RuntimeCore {
       // A single part starts nothing later, so it needs no scope.
       if opened.program.isComposite || wait != nil {
         let program = table.begin(in: scope, inside: frame?.container ?? .none)
-        frame = Frame(program, scope: scope, parent: frame)
+        frame = Frame(.registered(name: nil), container: program, scope: scope, parent: frame)
       }
     }
     if let wait {
@@ -125,7 +125,13 @@ extension RuntimeCore {
     #endif
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }
-    let inner = Frame(begun.key, scope: group.scope, name: group.id, parent: frame, modifiers: modifiers)
+    let inner = Frame(
+      .registered(name: group.id),
+      container: begun.key,
+      scope: group.scope,
+      parent: frame,
+      modifiers: modifiers
+    )
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
     // As above.
     mark(node, for: body)

@@ -32,7 +32,6 @@ extension EffectTable.StateMachine {
     let opensWindow = throttling != .none && launch.id.map { windows[$0] == nil } ?? false
     if opensWindow, let id = launch.id { windows[id] = .some(nil) }
     let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
-    changes.hasLaunch = true
     startDue(&changes)
     return (.admitted(key, node, begins: begins, opensWindow: opensWindow), changes)
   }

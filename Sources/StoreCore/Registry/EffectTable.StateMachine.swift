@@ -36,8 +36,6 @@ extension EffectTable {
       package internal(set) var started: [Run] = []
       /// Runs to be cancelled after these have begun, of which they may be some.
       package fileprivate(set) var replaced: [Cancelled] = []
-      /// Whether a launch was admitted.
-      var hasLaunch = false
       /// Runs that begin before their turn, because they would wait for themselves.
       package internal(set) var beforeTurn: [Run] = []
       /// Waiters that have nothing left to wait for.
@@ -136,11 +134,7 @@ extension EffectTable {
         guard let run = runs.run(of: key), let entry = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-        if changes.hasLaunch || !changes.started.isEmpty {
-          changes.replaced.append(cancelled)
-        } else {
-          changes.cancelled.append(cancelled)
-        }
+        if changes.started.isEmpty { changes.cancelled.append(cancelled) } else { changes.replaced.append(cancelled) }
         tree.unlink(key, from: entry.node)
         containers.unlink(key, from: entry.container)
         if !entry.traits.continuesOnMainActor {

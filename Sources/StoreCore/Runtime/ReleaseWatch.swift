@@ -15,7 +15,7 @@ final class ReleaseWatch: Sendable {
 
   private let state = Locked(State.over)
 
-  func begin(reportsRelease: Bool = true) { state.withLock { $0 = .waiting(reportsRelease: reportsRelease) } }
+  func begin(reportsRelease: Bool) { state.withLock { $0 = .waiting(reportsRelease: reportsRelease) } }
 
   /// Whether the store is watched, and was neither looked at nor given work.
   var isUntouched: Bool {

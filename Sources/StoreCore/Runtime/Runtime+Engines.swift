@@ -9,41 +9,28 @@ extension Runtime {
   /// - Parameter box: Keeps the state.
   public func reportRelease<State>(ofUnread box: StateBox<State>) {
     #if DEBUG
-    box.onFirstLook = reportRelease()
+    box.onFirstLook = watchUse(reportsRelease: true)
     #endif
   }
 
-  /// Reports the same for an engine that keeps its state elsewhere, where nothing else can read it.
+  /// In debug builds, notes whether the store is used, for ``isUntouched``, for an engine that keeps its state elsewhere.
   ///
+  /// - Parameter reportsRelease: Whether to report the store's release as ``reportRelease(ofUnread:)`` does, because
+  ///   nothing else can read the state.
   /// - Returns: a function for the engine to call when the state is read or subscribed to; `nil` in a release build.
-  public func reportRelease() -> (() -> Void)? {
+  public func watchUse(reportsRelease: Bool) -> (() -> Void)? {
     #if DEBUG
     let watch = table.releaseWatch
-    watch.begin()
+    watch.begin(reportsRelease: reportsRelease)
     return { watch.end() }
     #else
     return nil
     #endif
   }
 
-  /// In debug builds, notes whether the store is used, for ``isUntouched``, and reports nothing.
-  ///
-  /// For an engine whose state is kept where others can read it.
-  ///
-  /// - Returns: a function for the engine to call when the state is read or subscribed to; `nil` in a release build.
-  public func watchUse() -> (() -> Void)? {
-    #if DEBUG
-    let watch = table.releaseWatch
-    watch.begin(reportsRelease: false)
-    return { watch.end() }
-    #else
-    return nil
-    #endif
-  }
-
-  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse()`` the state was not looked at, no
-  /// observer was added, and the store was given no work that continues; observers that the store was made with do not
-  /// count.
+  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse(reportsRelease:)`` the state was not
+  /// looked at, no observer was added, and the store was given no work that continues; observers that the store was made
+  /// with do not count.
   ///
   /// A view may make a store each time that it is evaluated, and drop all but the first: the others were never wanted.
   public nonisolated var isUntouched: Bool {

@@ -117,7 +117,7 @@ extension RuntimeCore {
       if effect == nil, queue.isSequential { steps.append(.block(node)) }
       steps.append(.release(node))
     }
-    guard !isLate(effect, node: node) else {
+    guard effect?.isCancelled != true, node.isNone || !table.isCancelled(node) else {
       tellDropped(action, from: origin)
       return SendHandle(countedIn: table)
     }

@@ -17,11 +17,6 @@ extension EffectRun {
 }
 
 extension RuntimeCore {
-  /// Whether an action whose turn has come is too late: its effect was cancelled meanwhile, or its own node was.
-  func isLate(_ effect: EffectRun?, node: NodeKey) -> Bool {
-    effect?.isCancelled == true || (!node.isNone && table.isCancelled(node))
-  }
-
   /// Notifies observers of an action that is not handled.
   func tellDropped(_ action: AnyAction, from origin: Origin) {
     hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
