@@ -12,7 +12,7 @@ final class Schedule: Sendable {
     var wakings: [SimulatedEffect: Int] = [:]
     var deviations: [Deviation] = []
     var hasHadChoices = false
-    var onChoice: (@Sendable (ScheduleChoice) -> Void)?
+    var onChoice: (@Sendable (String) -> Void)?
     var onDeviation: (@Sendable (Deviation) -> Void)?
     var story: Story?
     /// The change of order by which a still unknown part runs.
@@ -44,8 +44,8 @@ final class Schedule: Sendable {
     givenAt = Dictionary(given.map { ($0.site, $0) }) { first, _ in first }
   }
 
-  /// Calls a closure with each choice from now on.
-  func tell(_ onChoice: @escaping @Sendable (ScheduleChoice) -> Void) {
+  /// Calls a closure with the words for each choice from now on.
+  func tell(_ onChoice: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.onChoice = onChoice }
   }
 
@@ -107,7 +107,7 @@ final class Schedule: Sendable {
       place = min(max(1, given), count) - 1
       state.withLock { $0.lastPart = deviation }
     }
-    note(.effect(place + 1, of: count))
+    note("of \(count) ready parts of effects, number \(place + 1) ran")
     return place
   }
 
@@ -116,7 +116,7 @@ final class Schedule: Sendable {
     guard count > 0 else { return false }
     let number = state.withLock { $0.turns.next() }
     guard deviation(at: .turn(number), ways: 2, { _ in .mainActor(number) }) != nil else { return false }
-    note(.mainActor(ready: count))
+    note("the main actor had a turn before \(count) ready parts of effects")
     return true
   }
 
@@ -129,7 +129,7 @@ final class Schedule: Sendable {
       .sleeper(2 + $0.number(below: count - 1), at: number)
     }
     if case .sleeper(let given, _) = deviation { place = min(max(1, given), count) - 1 }
-    note(.sleeper(place + 1, of: count))
+    note("of \(count) that slept until now, number \(place + 1) was woken")
     return place
   }
 
@@ -140,7 +140,7 @@ final class Schedule: Sendable {
   /// The choice depends only on the seed and the step, so it is the same on every engine.
   func stepIsFirst(_ index: Int) -> Bool {
     let isFirst = deviation(at: .step(index + 1), ways: 2) { _ in .stepFirst(index + 1) } != nil
-    if seed != nil || isFirst { note(.step(isBeforeWaking: isFirst)) }
+    if seed != nil || isFirst { note("the step came \(isFirst ? "before" : "after") those that slept until now") }
     return isFirst
   }
 
@@ -218,8 +218,8 @@ final class Schedule: Sendable {
     return deviation
   }
 
-  private func note(_ choice: ScheduleChoice) {
-    state.withLock { $0.onChoice }?(choice)
+  private func note(_ choice: @autoclosure () -> String) {
+    state.withLock { $0.onChoice }?(choice())
   }
 }
 
