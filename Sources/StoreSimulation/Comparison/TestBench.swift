@@ -119,24 +119,6 @@ public final class TestBench {
 
   /// The effects whose written faults have not come so far.
   public var missingFaults: Set<SimulatedEffect> { executor.schedule?.missingFaults ?? [] }
-
-  /// Advances to the time of a scenario's step, and lets everything happen that comes before the step.
-  ///
-  /// With a seed the step comes before or after the sleepers of its time.
-  ///
-  /// - Parameters:
-  ///   - time: The time.
-  ///   - step: The number of the step.
-  public func advance(to time: Duration, beforeStep step: Int) async {
-    let instant = TestClock.Instant(offset: time)
-    // An effect that was started before may be about to sleep.
-    await clock.settle()
-    if clock.deadlines.contains(where: { $0 <= instant }), executor.schedule?.stepIsFirst(step) == true {
-      await clock.advance(upTo: instant)
-    } else {
-      await clock.advance(to: instant)
-    }
-  }
 }
 
 /// An observer that notes on a clock which waits of a store were given up.

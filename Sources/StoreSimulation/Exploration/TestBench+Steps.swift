@@ -10,7 +10,8 @@ extension TestBench {
   ///
   /// - Parameters:
   ///   - words: What the user does.
-  ///   - time: The time; everything before it happens first. A time that has passed is now.
+  ///   - time: The time; everything before it happens first. A time that has passed is now. With a seed the step comes
+  ///     before or after the sleepers of its time.
   ///   - body: Carries out the step.
   public func step(
     _ words: @autoclosure () -> String,
@@ -19,8 +20,19 @@ extension TestBench {
   ) async rethrows {
     stepCount += 1
     guard executor.schedule?.skips(step: stepCount) != true else { return }
-    if let time { await advance(to: time, beforeStep: stepCount - 1) }
+    if let time { await advance(to: TestClock.Instant(offset: time), beforeStep: stepCount) }
     if isTraced { story.note(step: words(), at: clock.now.offset) }
     try await body()
+  }
+
+  /// Advances to the time of a step, and lets everything happen that comes before the step.
+  private func advance(to time: TestClock.Instant, beforeStep step: Int) async {
+    // An effect that was started before may be about to sleep.
+    await clock.settle()
+    if clock.deadlines.contains(where: { $0 <= time }), executor.schedule?.isFirst(step: step) == true {
+      await clock.advance(upTo: time)
+    } else {
+      await clock.advance(to: time)
+    }
   }
 }

@@ -135,11 +135,11 @@ final class Schedule: Sendable {
 
   // MARK: Steps
 
-  /// Chooses whether a step of a scenario, counted from 0, comes before the sleepers of its time.
+  /// Chooses whether a step, counted from 1, comes before the sleepers of its time.
   ///
   /// The choice depends only on the seed and the step, so it is the same on every engine.
-  func stepIsFirst(_ index: Int) -> Bool {
-    let isFirst = deviation(at: .step(index + 1), ways: 2) { _ in .stepFirst(index + 1) } != nil
+  func isFirst(step: Int) -> Bool {
+    let isFirst = deviation(at: .step(step), ways: 2) { _ in .stepFirst(step) } != nil
     if seed != nil || isFirst { note("the step came \(isFirst ? "before" : "after") those that slept until now") }
     return isFirst
   }
