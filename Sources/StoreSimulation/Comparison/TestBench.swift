@@ -20,8 +20,17 @@ public final class TestBench {
   public let seed: UInt64?
   /// Random numbers for the test's own choices, by the seed.
   public var random: RandomChoices {
-    didSet { usesRandom = true }
+    // A copy may be what is used.
+    get {
+      usesRandom = true
+      return choices
+    }
+    set {
+      usesRandom = true
+      choices = newValue
+    }
   }
+  private var choices: RandomChoices
   /// Whether the test has made random choices.
   private(set) var usesRandom = false
 
@@ -84,7 +93,7 @@ public final class TestBench {
     let clock = TestClock(executor: executor)
     let trace = RuntimeTrace { clock.now.offset }
     seed = schedule?.seed
-    self.random = RandomChoices(seed: random)
+    choices = RandomChoices(seed: random)
     self.isTraced = isTraced
     self.executor = executor
     self.clock = clock

@@ -136,6 +136,18 @@ import _StoreTestSupport
     #expect(shrunk.code.contains(",\n    random: \(shrunk.seed)\n  )"))
   }
 
+  // Only numbers from the bench's own source were noticed.
+  @Test func `numbers from a copy of the bench's random source are the same in a replay, too`() async throws {
+    func play(_ bench: TestBench) async throws {
+      var random = bench.random
+      if Int.random(in: 0..<1_000_000, using: &random).isMultiple(of: 3) { throw CancellationError() }
+    }
+    let exploration = await exploreSchedules(seeds: 0..<10) { try await play($0) }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.code.contains("random: \(shrunk.seed)"))
+    #expect(await replaySchedule(shrunk.deviations, random: shrunk.seed) { try await play($0) }.failure != nil)
+  }
+
   @Test func `an outcome with random numbers is compared to the plain run with the same numbers`() async throws {
     func play(_ bench: TestBench, isRacing: Bool) async -> String {
       let number = Int.random(in: 0..<1_000_000, using: &bench.random)
