@@ -106,7 +106,8 @@ struct Shrinker {
   /// Returns times that are easy to read, the shortest first; at last the same in tenths of a second.
   private static func roundTimes(below time: Duration) -> [Duration] {
     let times: [Duration] = [1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map { .milliseconds($0) }
-    let tenths = Int(time / .milliseconds(100))
+    // The longest durations have more tenths of a second than an integer can count.
+    let tenths = Int(EffectClock.wait(for: time) / .milliseconds(100))
     return times.filter { $0 < time } + [.milliseconds(tenths * 100), .milliseconds(tenths * 100 + 100)]
   }
 }

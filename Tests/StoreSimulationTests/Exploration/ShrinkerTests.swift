@@ -74,6 +74,18 @@ import _StoreTestSupport
     #expect(await shrinker.shrink([late(time)], stepCount: 0) == [late(round)])
   }
 
+  // It ended the program.
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min)])
+  func `a time of any length is shortened`(time: Duration) async {
+    var shrinker = Shrinker(time: .exact) { deviations in
+      guard case .fault(.slow(let time), _)? = deviations.first?.deviation, time < .seconds(60) else { return nil }
+      return deviations
+    }
+    let slow = EngineDeviation(.fault(.slow(time), of: "load#1"))
+    let round = time > .zero ? Duration.milliseconds(1) : .zero
+    #expect(await shrinker.shrink([slow], stepCount: 0) == [EngineDeviation(.fault(.slow(round), of: "load#1"))])
+  }
+
   @Test func `shrinking ends when its task is cancelled`() async {
     let (task, runs) = (CancellableTask(), Counter())
     await task.run {
