@@ -217,11 +217,20 @@ private enum Failure: Equatable {
     case .failure(let broken as BrokenProperty):
       self = .property(broken.property)
     case .failure(let error):
-      self = .error(String(reflecting: type(of: error)))
+      self = .error(Self.kind(of: error))
     case .success(let value):
       if case .success(let expected) = first.outcome, value == expected { return nil }
       self = .outcome
     }
+  }
+
+  /// Returns the type of an error, with the case of an enum: its associated values may be others in each run.
+  private static func kind(of error: any Error) -> String {
+    let type = String(reflecting: type(of: error))
+    let mirror = Mirror(reflecting: error)
+    guard mirror.displayStyle == .enum else { return type }
+    // A case without associated values has no child.
+    return "\(type).\(mirror.children.first?.label ?? "\(error)")"
   }
 }
 

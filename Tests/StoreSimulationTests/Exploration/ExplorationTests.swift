@@ -87,6 +87,42 @@ import _StoreTestSupport
     #expect(shrunk.deviations == [.fault(.fails, of: "load#1")])
   }
 
+  private enum LoadError: Error {
+    case oneFailed
+    case allFailed(at: Duration)
+  }
+
+  // The smallest run threw another error of the same type.
+  @Test func `a run is reduced to one that throws the same case of an error`() async throws {
+    let faults = FaultPlan.seeded([.fails])
+    func load(_ bench: TestBench) async throws {
+      let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { failures, action in
+        guard action == 2 else {
+          failures += action
+          return .none
+        }
+        let (load, other) = (Effect<Int>.cancellable({ 0 }, "load"), Effect<Int>.cancellable({ 0 }, "other"))
+        return .merge([load.catch { _ in 1 }, other.catch { _ in 1 }])
+      }
+      await bench.step("loads") { store.send(2) }
+      await bench.clock.runUntilIdle()
+      if store.state == 1 { throw LoadError.oneFailed }
+      if store.state == 2 { throw LoadError.allFailed(at: bench.clock.now.offset) }
+    }
+    var seed: UInt64?
+    for candidate in 0..<200 as Range<UInt64> where seed == nil {
+      do {
+        try await load(TestBench(seed: candidate, faults: faults))
+      } catch LoadError.allFailed {
+        seed = candidate
+      } catch {}
+    }
+    let seeds = [try #require(seed)]
+    let exploration = await exploreSchedules(seeds: seeds, faults: faults) { try await load($0) }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(Set(shrunk.deviations) == [.fault(.fails, of: "load#1"), .fault(.fails, of: "other#1")])
+  }
+
   @Test func `an outcome that depends on the order is reduced to one change of order`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100) { bench in
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
