@@ -92,8 +92,9 @@ final class Explorer<Outcome: Equatable & Sendable> {
     exploration.expected = plain
     if Failure(of: run, expecting: plain) != nil {
       exploration.failure = run
-    } else if !Task.isCancelled {
-      exploration.doubts = doubts(count: 1)
+    } else {
+      // In a cancelled task, waits end early.
+      exploration.doubts = Task.isCancelled ? ["The task was cancelled: its runs prove nothing."] : doubts(count: 1)
     }
     return exploration
   }

@@ -86,6 +86,17 @@ import Testing
     #expect(exploration.doubts == ["No schedule was tried: the task was cancelled."])
   }
 
+  // It agreed.
+  @Test func `a replay in a cancelled task proves nothing`() async {
+    let play = play
+    let replay = await Task { @MainActor in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await replaySchedule([.late(.end, of: "load#1", by: .seconds(1))]) { await play($0) }
+    }.value
+    #expect(!replay.agrees)
+    #expect(replay.doubts == ["The task was cancelled: its runs prove nothing."])
+  }
+
   @Test(arguments: [
     Deviation.skipped(step: 9), .part(7, at: 1000), .mainActor(1000), .stepFirst(99), .fault(.fails, of: "load#7"),
   ])
