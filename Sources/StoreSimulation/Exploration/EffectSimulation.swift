@@ -97,6 +97,8 @@ final class HeldSends: SendHold {
     var count = 0
     var last: (@Sendable () -> Void)?
     var pump: Task<Void, Never>?
+    /// The number of releases; each ends the pump, which may sleep until the time of an action that no longer waits.
+    var releases = 0
     /// Whether the pump is delivering the action that it has removed.
     var isHandingOver = false
     /// The time of the burst, at which all that was sent before comes at once.
@@ -140,7 +142,8 @@ final class HeldSends: SendHold {
     state.waiting.append(item)
     // The pump ends when nothing waits; `finish()` waits for it.
     if state.pump == nil {
-      state.pump = Task.detached(executorPreference: simulation.executor) { await self.handOver() }
+      let releases = state.releases
+      state.pump = Task.detached(executorPreference: simulation.executor) { await self.handOver(after: releases) }
     }
     return true
   }
@@ -151,19 +154,18 @@ final class HeldSends: SendHold {
 
   func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool {
     let now = simulation.clock.now
-    let (isHeld, due) = state.withLock { state -> (Bool, [Item]) in
-      guard let burst = state.burst else { return (false, []) }
+    let (isHeld, isFull) = state.withLock { state in
+      guard let burst = state.burst else { return (false, false) }
       if state.waiting.count < StreamLimits.capacity - 1 {
         // An element that comes at the time of the burst is after the others.
         let isHeld = isLate((send, max(burst, now)), &state)
         if !isHeld { state.burst = nil }
-        return (isHeld, [])
+        return (isHeld, false)
       }
-      defer { state.waiting = [] }
       state.burst = nil
-      return (false, state.waiting)
+      return (false, true)
     }
-    for item in due { item.send() }
+    if isFull { releaseWaiting() }
     return isHeld
   }
 
@@ -177,8 +179,18 @@ final class HeldSends: SendHold {
   }
 
   func release() {
-    for send in takeAll() { send() }
+    releaseWaiting()
     state.withLock { $0.latest.take() }?.send()
+  }
+
+  private func releaseWaiting() {
+    let (waiting, pump) = state.withLock { state in
+      defer { state.waiting = [] }
+      state.releases += 1
+      return (state.waiting, state.pump.take())
+    }
+    pump?.cancel()
+    for item in waiting { item.send() }
   }
 
   /// Waits until all actions but the lost one are delivered: at once if the effect is cancelled meanwhile.
@@ -199,17 +211,17 @@ final class HeldSends: SendHold {
     return true
   }
 
-  private func handOver() async {
-    while let time = nextTime() {
+  /// Delivers what waits, until nothing does or there is a further release.
+  private func handOver(after releases: Int) async {
+    while let time = nextTime(after: releases) {
       do {
         try await simulation.clock.sleep(untilExactly: time)
       } catch {
         // What was sent before a timeout is handled; the store drops the actions of a cancelled effect.
-        for send in takeAll() { send() }
+        for send in takeAll(after: releases) { send() }
       }
-      // It may have been released meanwhile.
       let send: (@Sendable () -> Void)? = state.withLock { state in
-        guard let first = state.waiting.first, first.time <= time else { return nil }
+        guard state.releases == releases, let first = state.waiting.first, first.time <= time else { return nil }
         state.isHandingOver = true
         return state.waiting.removeFirst().send
       }
@@ -218,16 +230,18 @@ final class HeldSends: SendHold {
   }
 
   /// Returns the time of the next action; without one, the pump ends.
-  private func nextTime() -> TestClock.Instant? {
+  private func nextTime(after releases: Int) -> TestClock.Instant? {
     state.withLock { state in
       state.isHandingOver = false
+      guard state.releases == releases else { return nil }
       if state.waiting.isEmpty { state.pump = nil }
       return state.waiting.first?.time
     }
   }
 
-  private func takeAll() -> [@Sendable () -> Void] {
+  private func takeAll(after releases: Int) -> [@Sendable () -> Void] {
     state.withLock { state in
+      guard state.releases == releases else { return [] }
       defer { state.waiting = [] }
       return state.waiting.map(\.send)
     }

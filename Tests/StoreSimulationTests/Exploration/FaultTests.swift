@@ -338,12 +338,14 @@ import Testing
   }
 
   @Test func `a burst is no larger than the number of elements that may wait`() async {
-    let ticks = await play(.bursts(after: .seconds(1_000)), from: .pulled, count: 400).0
+    let (ticks, trace) = await play(.bursts(after: .seconds(1_000)), from: .pulled, count: 400)
     #expect(ticks.count == 400)
     let capacity = StreamLimits.capacity
     #expect(ticks[0] == "1 at \(capacity).0")
     #expect(ticks[capacity - 1] == "\(capacity) at \(capacity).0")
     #expect(ticks[capacity] == "\(capacity + 1) at \(capacity + 1).0")
+    // Its end waited for the time of the burst.
+    #expect(trace.contains { $0.hasPrefix("401000ms  effect ticks ended") })
   }
 
   @Test func `a seed has a stream burst, and the reduced run is a test with the burst`() async throws {

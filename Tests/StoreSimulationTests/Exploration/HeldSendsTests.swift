@@ -44,4 +44,26 @@ import Testing
     await sends.finish()
     #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "2000ms  second"])
   }
+
+  // It came at the time of the first one.
+  @Test func `a late action after a synchronous send does not wait for the one before`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let schedule = Schedule(
+      seed: nil,
+      given: [.late(.send(1), of: "load#1", by: .seconds(2)), .late(.send(2), of: "load#1", by: .milliseconds(500))]
+    )
+    let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
+    let sends = HeldSends(of: "load#1", in: simulation, nil)
+    let log = RuntimeTrace { clock.now.offset }
+    sends.hold({ log.note("first") }, isAwaited: false)
+    await executor.settle()
+    // As a synchronous send does.
+    sends.release()
+    sends.hold({ log.note("second") }, isAwaited: false)
+    await clock.runUntilIdle()
+    await sends.finish()
+    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "500ms  second"])
+    #expect(clock.now.offset == .milliseconds(500))
+  }
 }
