@@ -26,8 +26,18 @@ public struct SeededTime: Hashable, Sendable {
   public static let reordering = reordering(0...1)
 
   /// Everything takes longer by a number of seconds within bounds, including the waits of modifiers except throttles.
-  public static func reordering(_ seconds: ClosedRange<Double>) -> SeededTime {
-    SeededTime(range: milliseconds(seconds), delaysTimers: true)
+  ///
+  /// - Parameters:
+  ///   - seconds: The bounds, from 0, rounded to milliseconds.
+  ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  /// - Returns: the latencies.
+  public static func reordering(
+    _ seconds: ClosedRange<Double>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> SeededTime {
+    SeededTime(range: milliseconds(seconds, fileID, line), delaysTimers: true)
   }
 
   /// Operations and their answers take longer by a number of seconds within bounds; the waits of debounces, delays,
@@ -35,16 +45,28 @@ public struct SeededTime: Hashable, Sendable {
   ///
   /// A search that changes few choices, as the default does, leaves many things at their lower bounds.
   ///
-  /// - Parameter seconds: The bounds, from 0, rounded to milliseconds.
+  /// - Parameters:
+  ///   - seconds: The bounds, from 0, rounded to milliseconds.
+  ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: the latencies.
-  public static func latency(_ seconds: ClosedRange<Double>) -> SeededTime {
-    SeededTime(range: milliseconds(seconds), delaysTimers: false)
+  public static func latency(
+    _ seconds: ClosedRange<Double>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> SeededTime {
+    SeededTime(range: milliseconds(seconds, fileID, line), delaysTimers: false)
   }
 
   /// Returns the same time with other bounds, in seconds, for the effects of a name.
-  public func effect(_ name: String, _ seconds: ClosedRange<Double>) -> SeededTime {
+  public func effect(
+    _ name: String,
+    _ seconds: ClosedRange<Double>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> SeededTime {
     var time = self
-    time.ranges[name] = Self.milliseconds(seconds)
+    time.ranges[name] = Self.milliseconds(seconds, fileID, line)
     return time
   }
 
@@ -53,8 +75,30 @@ public struct SeededTime: Hashable, Sendable {
     self.delaysTimers = delaysTimers
   }
 
-  private static func milliseconds(_ seconds: ClosedRange<Double>) -> ClosedRange<Int> {
-    func whole(_ bound: Double) -> Int { Int((max(0, min(bound, 1_000_000)) * 1_000).rounded()) }
+  /// Returns bounds in whole milliseconds; ends the program if one is negative, or so short that it would be zero.
+  private static func milliseconds(
+    _ seconds: ClosedRange<Double>,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> ClosedRange<Int> {
+    func whole(_ bound: Double) -> Int {
+      let milliseconds = (min(bound, 1_000_000) * 1_000).rounded()
+      guard bound == 0 || milliseconds >= 1 else {
+        let tooShort = "\(bound) is less than a millisecond, of which seeds choose whole ones."
+        fatalError(
+          """
+          Latencies from \(seconds.lowerBound) to \(seconds.upperBound) seconds were given.
+
+          \(bound < 0 ? "Nothing comes before its time." : tooShort)
+
+          Give bounds that are 0, or at least 0.001.
+          """,
+          file: fileID,
+          line: line
+        )
+      }
+      return Int(milliseconds)
+    }
     return whole(seconds.lowerBound)...whole(seconds.upperBound)
   }
 

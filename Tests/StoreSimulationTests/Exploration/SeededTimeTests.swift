@@ -95,6 +95,31 @@ import Testing
     #expect(await ends(of: ["load"], .exact, seed: 7) == ["load": 0])
   }
 
+  // The bounds were zero without a word.
+  @Test(arguments: [false, true])
+  func `bounds of which no seed can choose stop the program at the caller's line`(isNegative: Bool) async {
+    // Inside the macro, all lines are its own.
+    let line = isNegative ? #line + 3 : #line + 6
+    let result =
+      isNegative
+      ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = SeededTime.latency(-1...2)
+      }
+      : await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = SeededTime.exact.effect("load", 0...0.0004)
+      }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    #expect(
+      text.contains(
+        isNegative
+          ? "Latencies from -1.0 to 2.0 seconds were given.\n\nNothing comes before its time.\n"
+          : "\n0.0004 is less than a millisecond, of which seeds choose whole ones.\n"
+      )
+    )
+    #expect(text.contains("Give bounds that are 0, or at least 0.001."))
+  }
+
   @Test func `effects of a name have bounds of their own`() async {
     for seed in 0..<20 as Range<UInt64> {
       let ends = await ends(of: ["load", "save"], .exact.effect("save", 5...6), seed: seed)
