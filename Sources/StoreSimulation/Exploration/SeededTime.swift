@@ -5,10 +5,11 @@
 /// ```
 ///
 /// It applies to three things: an effect's operation begins later, what it sends and its answer come later, and its
-/// operation wakes later from its sleeps on the bench's clock. Actions that it sends synchronously, or awaits on the
-/// main actor, are never late. The actions of one effect, and the elements of a stream, keep their order. Each delay
-/// depends only on the seed, the effect and what it does: nothing that happens elsewhere changes it, and all engines of
-/// a comparison have the same. Without a seed, as in the plain run, each delay is its lower bound.
+/// operation wakes later from its sleeps on the bench's clock, such as the waits of a stream with a limited rate.
+/// Actions that it sends synchronously, or awaits on the main actor, and the intervals of the modifier `throttle` are
+/// never late. The actions of one effect, and the elements of a stream, keep their order. Each delay depends only on
+/// the seed, the effect and what it does: nothing that happens elsewhere changes it, and all engines of a comparison
+/// have the same. Without a seed, as in the plain run, each delay is its lower bound.
 public struct SeededTime: Hashable, Sendable {
   /// The bounds, in milliseconds.
   private var range: ClosedRange<Int>
@@ -19,13 +20,12 @@ public struct SeededTime: Hashable, Sendable {
   /// Everything takes as long as it says.
   public static let exact = SeededTime(range: 0...0, delaysTimers: false)
 
-  /// Everything takes up to a second longer, including the waits of modifiers: a short debounce may end after a long
-  /// one, and a timeout after the operation that it limits.
-  ///
-  /// The intervals of throttles end on time.
+  /// Everything takes up to a second longer, including the waits of debounces, delays, retries and timeouts: a short
+  /// debounce may end after a long one, and a timeout after the operation that it limits.
   public static let reordering = reordering(0...1)
 
-  /// Everything takes longer by a number of seconds within bounds, including the waits of modifiers except throttles.
+  /// Everything takes longer by a number of seconds within bounds, including the waits of debounces, delays, retries
+  /// and timeouts.
   ///
   /// - Parameters:
   ///   - seconds: The bounds, from 0, rounded to milliseconds.
@@ -41,7 +41,7 @@ public struct SeededTime: Hashable, Sendable {
   }
 
   /// Operations and their answers take longer by a number of seconds within bounds; the waits of debounces, delays,
-  /// throttles, retries and timeouts end on time, in the order of their deadlines.
+  /// retries and timeouts end on time, in the order of their deadlines.
   ///
   /// A search that changes few choices, as the default does, leaves many things at their lower bounds.
   ///

@@ -89,6 +89,35 @@ import Testing
     #expect(store.state == ["1 at 0.0", "2 at 2.0", "3 at 3.0"])
   }
 
+  @Test func `the wait of a rate-limited stream is a sleep, which can be late`() async {
+    let bench = TestBench(replaying: [.late(.wake(1), of: "numbers#1", by: .seconds(2))])
+    let clock = bench.clock
+    let store = Store<[String], Int>(initialState: [], options: bench.options) { state, action in
+      guard action == 0 else { return (state + ["\(action) at \(clock.now.offset / .seconds(1))"], .none) }
+      let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+      for number in 1...2 { source.yield(number) }
+      source.finish()
+      let rate = StreamRate.throttle(for: .seconds(1))
+      return (state, .program(.stream(numbers, EffectOptions(id: "numbers"), rate: rate)))
+    }
+    store.send(0)
+    await clock.runUntilIdle()
+    #expect(store.state == ["1 at 0.0", "2 at 3.0"])
+  }
+
+  @Test func `reordering delays the wait of a debounce, and not the interval of a throttle`() async {
+    let bench = TestBench(time: .reordering(5...6))
+    let store = Store<Int, Bool>(initialState: 0, options: bench.options) { state, isThrottled in
+      let (effect, second) = (Effect<Bool>.run { _ in }, Duration.seconds(1))
+      return (state, isThrottled ? effect.throttle(id: "a", for: second) : effect.debounce(id: "b", for: second))
+    }
+    store.send(true)
+    store.send(false)
+    await store.settle()
+    // The interval, the beginning of the throttled operation, and the wait.
+    #expect(bench.clock.deadlines.map(\.offset) == [.seconds(1), .seconds(5), .seconds(6)])
+  }
+
   @Test func `without a seed an effect is late by its minimum, and with exact time not at all`() async {
     #expect(await ends(of: ["load"], .latency(1...2), seed: nil) == ["load": 2_000])
     #expect(await ends(of: ["load"], .latency(0...2), seed: nil) == ["load": 0])
