@@ -86,8 +86,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
 
   /// Sentences that say why engines that agree prove nothing: there are no engines, or one and no property, no seeds or
   /// no steps; two engines have the same name; a store has not used the bench, or none has; objects are observed, which
-  /// are the same after each step; a wait was given up; what latencies, faults or deviations ask for came in no run; or
-  /// many seeds had one schedule.
+  /// are the same after each step; a wait was given up; what latencies, faults or deviations ask for came in no run, or
+  /// there was no seed for it; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []

@@ -17,8 +17,8 @@
 ///   - engines: The engines, each of which gets its own store, clock and executor.
 ///   - seed: The source of the schedule's choices. Whether a step comes before the sleepers of its time, how late
 ///     effects are and what goes wrong with them is the same for all engines.
-///   - time: How much longer effects take than they say, by the seed.
-///   - faults: What goes wrong with effects.
+///   - time: How much longer effects take than they say; bounds that differ need a seed.
+///   - faults: What goes wrong with effects; seeded faults need a seed.
 ///   - search: How the choices are made.
 ///   - isTraced: Whether the traces are written, which takes more time than the play.
 /// - Returns: what each engine did, and where they diverge.
@@ -32,7 +32,8 @@ public func compareEngines<Command, Observation: Equatable>(
   search: SearchStrategy = .default,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  await compare(scenario, on: engines, seed: seed, random: seed ?? 0, time, faults, .of(time, faults)) { _ in
+  let unseen = UnseenEffects.of(time, faults, withoutSeed: seed == nil)
+  return await compare(scenario, on: engines, seed: seed, random: seed ?? 0, time, faults, unseen) { _ in
     TestBench(seed: seed, time: time, faults: faults, search: search, isTraced: isTraced)
   }
 }

@@ -52,7 +52,10 @@ public struct FaultPlan: Sendable {
 
 extension FaultPlan {
   /// Whether it has no faults.
-  var isEmpty: Bool { written.isEmpty && seeded.allSatisfy(\.faults.isEmpty) }
+  var isEmpty: Bool { written.isEmpty && !isSeeded }
+
+  /// Whether a seed chooses faults.
+  var isSeeded: Bool { !seeded.allSatisfy(\.faults.isEmpty) }
 
   /// The effects with written faults.
   package var writtenEffects: Set<SimulatedEffect> { Set(written.keys) }

@@ -119,6 +119,9 @@ public struct SeededTime: Hashable, Sendable {
     }
   }
 
+  /// Whether a seed chooses how late something is.
+  var isSeeded: Bool { range.count > 1 || ranges.values.contains { $0.count > 1 } }
+
   /// Whether nothing can be late.
   var isExact: Bool { range.upperBound == 0 && ranges.isEmpty }
 

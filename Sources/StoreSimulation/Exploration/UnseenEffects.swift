@@ -10,16 +10,24 @@ struct UnseenEffects {
   private var anyDeviation = false
   /// Whether some choice has to come, by which seeds differ.
   private var anyChoice = false
+  /// Whether a seed is missing.
+  private var needsSeed = false
 
   static var none: UnseenEffects { UnseenEffects() }
 
-  /// Returns what runs with one seed, or with many, have to show.
-  static func of(_ time: SeededTime, _ faults: FaultPlan, ofMany: Bool = false) -> UnseenEffects {
+  /// Returns what runs with one seed, with many or with none have to show.
+  static func of(
+    _ time: SeededTime,
+    _ faults: FaultPlan,
+    ofMany: Bool = false,
+    withoutSeed: Bool = false
+  ) -> UnseenEffects {
     UnseenEffects(
       names: faults.seededNames.union(time.names),
       faults: faults.writtenEffects,
       anyEffect: !time.isExact || !faults.isEmpty,
-      anyChoice: ofMany
+      anyChoice: ofMany,
+      needsSeed: withoutSeed && (time.isSeeded || faults.isSeeded)
     )
   }
 
@@ -32,7 +40,7 @@ struct UnseenEffects {
   @MainActor
   mutating func remove(_ bench: TestBench) {
     guard let schedule = bench.executor.schedule else {
-      self = .none
+      self = UnseenEffects(needsSeed: needsSeed)
       return
     }
     let launched = schedule.effects.names
@@ -44,7 +52,9 @@ struct UnseenEffects {
   }
 
   var doubts: [String] {
-    var doubts = names.sorted().map { "No effect was launched that is called '\($0)'." }
+    let noSeed = "Latencies within bounds and seeded faults come by a seed, and none was given: pass 'seed:'."
+    var doubts = needsSeed ? [noSeed] : []
+    doubts += names.sorted().map { "No effect was launched that is called '\($0)'." }
     doubts += faults.map(\.description).sorted().map { "The fault of '\($0)' never came." }
     if !doubts.isEmpty { return doubts }
     if anyEffect { return ["No effect was launched, with the options of its bench, that could be late or go wrong."] }

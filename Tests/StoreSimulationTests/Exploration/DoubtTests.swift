@@ -215,6 +215,21 @@ import Testing
     )
   }
 
+  // The engines agreed, without a latency or a fault.
+  @Test func `latencies and faults by a seed that is missing are reported`() async {
+    func play(_ time: SeededTime, _ faults: FaultPlan = .none, seed: UInt64? = nil) async -> EngineComparison<Int> {
+      let engines = [engine("elm") { $0 }, engine("other") { $0 }]
+      return await compareEngines(loading, on: engines, seed: seed, time: time, faults: faults)
+    }
+    let doubt = "Latencies within bounds and seeded faults come by a seed, and none was given: pass 'seed:'."
+    #expect(await play(.latency(0...2)).doubts == [doubt])
+    #expect(await play(.exact.effect("load", 1...2)).doubts == [doubt])
+    #expect(await play(.exact, .seeded([.answersTwice])).doubts == [doubt])
+    #expect(await play(.latency(0...2), .seeded([.answersTwice]), seed: 1).agrees)
+    // These come without a seed, too.
+    #expect(await play(.latency(1...1), FaultPlan(["load#1": .answersTwice])).agrees)
+  }
+
   @Test func `an effect that is named has to be launched for one seed only`() async {
     // The effect is launched for odd random numbers only.
     func engine(_ name: String) -> ComparedEngine<Int, Int> {
