@@ -30,6 +30,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   var hasPlayed = true
   /// What was asked for and came in no run.
   var unseen = UnseenEffects.none
+  /// The names in replayed deviations that no engine has.
+  var unknownEngines: Set<String> = []
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
 
@@ -85,14 +87,17 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
   /// Sentences that say why engines that agree prove nothing: there are no engines, or one and no property, no seeds or
-  /// no steps; two engines have the same name; a store has not used the bench, or none has; objects are observed, which
-  /// are the same after each step; a wait was given up; what latencies, faults or deviations ask for came in no run, or
-  /// there was no seed for it; or many seeds had one schedule.
+  /// no steps; two engines have the same name, or none has that of a deviation; a store has not used the bench, or none
+  /// has; objects are observed, which are the same after each step; a wait was given up; what latencies, faults or
+  /// deviations ask for came in no run, or there was no seed for it; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
     for (index, run) in runs.enumerated() where runs[..<index].contains(where: { $0.engine == run.engine }) {
       doubts.append("Two engines are called '\(run.engine)'.")
+    }
+    for name in unknownEngines.sorted() where !runs.isEmpty {
+      doubts.append("No engine is called '\(name)'; the engines are \(runs.map(\.engine).joined(separator: ", ")).")
     }
     if runs.count == 1, !runs[0].hasProperties {
       doubts.append("Only one engine was played, and no property was given.")

@@ -60,7 +60,7 @@ public func compareEngines<Command, Observation: Equatable>(
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
   let unseen = UnseenEffects.of(deviations.map(\.deviation))
-  return await compare(scenario, on: engines, seed: nil, random: random, time, faults, unseen) { engine in
+  var comparison = await compare(scenario, on: engines, seed: nil, random: random, time, faults, unseen) { engine in
     TestBench(
       replaying: deviations.of(engine),
       time: time,
@@ -69,6 +69,8 @@ public func compareEngines<Command, Observation: Equatable>(
       isTraced: isTraced
     )
   }
+  comparison.unknownEngines = Set(deviations.compactMap(\.engine)).subtracting(engines.map(\.name))
+  return comparison
 }
 
 extension [EngineDeviation] {

@@ -257,6 +257,19 @@ import Testing
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
+  // It was left out without a word, as another deviation came.
+  @Test func `a deviation of an engine that is not compared is reported`() async {
+    let comparison = await compareEngines(
+      loading,
+      on: [engine("redux") { $0 }, engine("other") { $0 }],
+      replaying: [
+        EngineDeviation(.late(.end, of: "load#1", by: .seconds(1))), EngineDeviation(.mainActor(1), of: "elm"),
+      ]
+    )
+    #expect(!comparison.agrees)
+    #expect(comparison.doubts == ["No engine is called 'elm'; the engines are redux, other."])
+  }
+
   @Test func `observing an object is reported, also inside another value`() async {
     let box = Box()
     let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }, engine("other") { _ in box }])
