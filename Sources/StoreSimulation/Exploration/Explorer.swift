@@ -129,10 +129,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
     let orders = strategy == .newOrders && schedule.seed != nil ? EventOrders() : nil
     if let orders { bench.observers.append(orders) }
     var outcome: Result<Outcome, any Error>
-    var testThrows = true
     do {
       let value = try await test(bench)
-      testThrows = false
       if !bench.stores.isEmpty { try await bench.finish() }
       outcome = .success(value)
     } catch {
@@ -150,7 +148,6 @@ final class Explorer<Outcome: Equatable & Sendable> {
       deviations: bench.deviations,
       story: bench.story.lines,
       stepCount: bench.stepCount,
-      testThrows: testThrows,
       usesRandom: bench.usesRandom,
       throwsOwnErrors: faults.throwsOwnErrors,
       time: time

@@ -17,8 +17,6 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     public let story: [String]
 
     let stepCount: Int
-    /// Whether the test itself threw, and not the check of its properties after it.
-    let testThrows: Bool
     /// Whether the test made random choices.
     let usesRandom: Bool
     /// Whether failing effects throw the app's errors.
@@ -137,12 +135,12 @@ extension ScheduleExploration.Run {
     let comment = isOwnError ? "\n  // 'faults' are those of the exploration, for the error that they throw." : ""
     if isOwnError { arguments.append("faults: faults") }
     if usesRandom { arguments.append("random: \(seed)") }
-    let list = (hasNoStep ? [] : deviations).map(\.code).list(indented: arguments.isEmpty ? 2 : 4)
-    let call = arguments.isEmpty ? list : ([list] + arguments).lines
-    let test = testThrows ? "try await explored(on: bench)" : "await explored(on: bench)"
+    arguments.insert((hasNoStep ? [] : deviations).map(\.code).list(indented: 4), at: 0)
+    // Not in a closure: nobody knows whether its call needs a 'try'.
+    arguments.append("explored(on:)")
     return """
       @Test func `\(origin == .list ? "the replayed run" : "the run of seed \(seed)")`() async {\(comment)
-        let replay = await replaySchedule(\(call)) { bench in \(test) }
+        let replay = await replaySchedule(\(arguments.lines))
         #expect(replay.agrees, "\\(replay)")
       }
       """

@@ -46,7 +46,7 @@ import _StoreTestSupport
     let words = exploration.description
     #expect(words.contains("came to this: 'the result is that of the text' was broken at "))
     #expect(words.contains("The smallest run that fails:\n  1. at 0ms: types s"))
-    #expect(words.contains("let replay = await replaySchedule([\n    .late("))
+    #expect(words.contains("let replay = await replaySchedule(\n    [\n      .late("))
     #expect(words.contains("simulated: "))
 
     let replay = await replaySchedule(shrunk.deviations) { bench in await search(on: bench) }
@@ -169,7 +169,7 @@ import _StoreTestSupport
       if await play(bench).isMultiple(of: 3) { throw CancellationError() }
     }
     let shrunk = try #require(exploration.shrunk)
-    #expect(shrunk.code.contains(",\n    random: \(shrunk.seed)\n  )"))
+    #expect(shrunk.code.contains(",\n    random: \(shrunk.seed),\n    explored(on:)\n  )"))
   }
 
   // Only numbers from the bench's own source were noticed.
@@ -264,8 +264,9 @@ import _StoreTestSupport
             [
               .fault(.fails, of: "load#1")
             ],
-            faults: faults
-          ) { bench in await explored(on: bench) }
+            faults: faults,
+            explored(on:)
+          )
           #expect(replay.agrees, "\\(replay)")
         }
         """
@@ -401,7 +402,7 @@ import _StoreTestSupport
       #expect(lateness > .seconds(2) && lateness <= .seconds(3))
     }
     #expect(shrunk.deviations.count == 1 || shrunk.deviations.count == 2)
-    #expect(shrunk.code.contains("],\n    time: .latency(2.0...3.0).effect(\"log\", 0.0...1.0)\n  ) { bench in"))
+    #expect(shrunk.code.contains("],\n    time: .latency(2.0...3.0).effect(\"log\", 0.0...1.0),\n    explored(on:)\n"))
     #expect(!(await replaySchedule(shrunk.deviations, time: time) { await play($0) }.agrees))
     #expect(await replaySchedule([], time: time) { await play($0) }.agrees)
   }

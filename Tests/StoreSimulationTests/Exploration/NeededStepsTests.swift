@@ -101,6 +101,6 @@ import Testing
     #expect(exploration.shrunk?.story.isEmpty == true, "\(exploration)")
     let words = exploration.description
     #expect(words.contains("\n\nThe smallest run that fails has no step. All steps without a delay and a fault fail"))
-    #expect(words.contains("let replay = await replaySchedule([]) { bench in"))
+    #expect(words.contains("let replay = await replaySchedule(\n    [],\n    explored(on:)\n  )"))
   }
 }
