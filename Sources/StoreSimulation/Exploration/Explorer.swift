@@ -65,9 +65,14 @@ final class Explorer<Outcome: Equatable & Sendable> {
         break
       }
       exploration.failure = again
-      if shrinks {
-        exploration.shrunk = await shrink(again, first)
-        if exploration.shrunk == nil, !Task.isCancelled { exploration.repetition = .withSeed }
+      let differing = await findDiffering(again, first)
+      var replayed: Run?
+      if let (run, plain) = differing { replayed = await replay(run, unlike: plain, shrinks: shrinks) }
+      if shrinks { exploration.shrunk = replayed }
+      if replayed != nil || Task.isCancelled {
+        exploration.differing = differing?.run
+      } else {
+        exploration.repetition = .withSeed
       }
       break
     }
@@ -92,6 +97,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     exploration.expected = plain
     if Failure(of: run, expecting: plain) != nil {
       exploration.failure = run
+      exploration.differing = run
     } else {
       // In a cancelled task, waits end early.
       exploration.doubts = Task.isCancelled ? ["The task was cancelled: its runs prove nothing."] : doubts(count: 1)
@@ -164,18 +170,24 @@ final class Explorer<Outcome: Equatable & Sendable> {
 
   // MARK: Shrinking
 
-  /// Returns the smallest run that fails as `failing` does; `nil` if that does not fail again without a seed.
-  ///
-  /// If outcomes differ, it has another outcome than the plain run of the same steps; it is cut down from the first
-  /// seed's run if the failing one has the same outcome as the plain run. Otherwise the plain run of the same steps
-  /// does not fail, or fails like that of all steps: what has to hold in the end may not hold if the user does nothing.
-  private func shrink(_ failing: Run, _ first: Run) async -> Run? {
-    var failing = failing
-    var plain = await plainRun(like: [], random: failing.seed)
-    if Failure(of: failing, expecting: plain) == nil {
-      failing = first
-      plain = await plainRun(like: [], random: failing.seed)
+  /// Returns the failing run and its plain run, or those of the first seed if the failing one is like the plain run;
+  /// `nil` if the first one is, too, or the task was cancelled.
+  private func findDiffering(_ failing: Run, _ first: Run) async -> (run: Run, plain: Run)? {
+    for run in [failing, first] {
+      let plain = await plainRun(like: [], random: run.seed)
+      if Task.isCancelled { return nil }
+      if Failure(of: run, expecting: plain) != nil { return (run, plain) }
     }
+    return nil
+  }
+
+  /// Returns a run without a seed that fails as `failing` does, the smallest one if it `shrinks`; `nil` if that does not
+  /// fail again.
+  ///
+  /// If outcomes differ, it has another outcome than the plain run of the same steps. Otherwise the plain run of the
+  /// same steps does not fail, or fails like that of all steps: what has to hold in the end may not hold if the user
+  /// does nothing.
+  private func replay(_ failing: Run, unlike plain: Run, shrinks: Bool) async -> Run? {
     guard let failure = Failure(of: failing, expecting: plain) else { return nil }
     let (seed, origin) = (failing.seed, failing.origin)
     let plainFailure = Failure(of: plain, expecting: plain)
@@ -196,8 +208,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
       await attempt(deviations.map(\.deviation), isTraced: false)?.deviations.map { EngineDeviation($0) }
     }
     let all = failing.deviations.map { EngineDeviation($0) }
-    let fewest = await shrinker.shrink(all, stepCount: failing.stepCount).map(\.deviation)
-    var shrunk = await attempt(fewest, isTraced: true)
+    let fewest = shrinks ? await shrinker.shrink(all, stepCount: failing.stepCount) : all
+    var shrunk = await attempt(fewest.map(\.deviation), isTraced: true)
     shrunk?.origin = origin
     return shrunk
   }

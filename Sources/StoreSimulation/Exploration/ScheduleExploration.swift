@@ -50,6 +50,9 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   public internal(set) var shrunk: Run?
   /// The run whose outcome the failing one should have had.
   var expected: Run?
+  /// The run that fails without a seed, compared to the plain one: the failing one, or else the first one; `nil` if
+  /// neither does, or the task was cancelled before that was known.
+  var differing: Run?
   /// The ways in which the failing run failed again.
   var repetition = Repetition.withoutSeed
 
@@ -77,7 +80,7 @@ extension ScheduleExploration: CustomStringConvertible {
       paragraphs.append("\(expected.name) came to \(words(for: expected.outcome)).")
     }
     if let words = repetition.words { paragraphs.append(words) }
-    let shown = shrunk ?? failure
+    let shown = shrunk ?? differing ?? failure
     if let shrunk {
       let lines = ["The smallest run that fails:"] + shrunk.story.map { "  " + $0 }
       let title = shrunk.hasNoStep ? [Self.noStep] : lines
@@ -86,8 +89,8 @@ extension ScheduleExploration: CustomStringConvertible {
     if !shown.trace.isEmpty {
       paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
     }
-    if repetition == .withoutSeed {
-      paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(shown.code)")
+    if let run = shrunk ?? differing {
+      paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(run.code)")
     }
     if shown.origin == .seed, repetition != .none {
       paragraphs.append("By its seed it is 'TestBench(seed: \(shown.seed))' with the same time, faults and search.")

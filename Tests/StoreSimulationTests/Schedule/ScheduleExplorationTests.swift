@@ -34,6 +34,31 @@ import Testing
     #expect(words.contains("TestBench(seed: \(try #require(exploration.shrunk).seed))"))
   }
 
+  // It was the test of the failing run, which is the plain one, and passed.
+  @Test func `the printed test of a run that is not cut down is one that fails`() async throws {
+    var seeds: [String: UInt64] = [:]
+    for seed in 0..<100 as Range<UInt64> {
+      let outcome = await race(on: TestBench(seed: seed))
+      seeds[outcome] = seed
+    }
+    // In the plain run the second effect is the last one.
+    let (odd, usual) = (try #require(seeds["first"]), try #require(seeds["second"]))
+    let exploration = await exploreSchedules(seeds: [odd, usual], shrinks: false) { bench in await race(on: bench) }
+    #expect(exploration.failure?.seed == usual)
+    let first = try #require(exploration.first)
+    #expect(exploration.description.contains("\n\n\(first.code)\n\n"))
+    #expect(await replaySchedule(first.deviations) { bench in await race(on: bench) }.failure != nil)
+    #expect(exploration.shrunk == nil)
+  }
+
+  // It was the test of a run that has no deviations, and passed.
+  @Test func `no test is printed for a run that is not cut down and fails with its seed only`() async {
+    let exploration = await exploreSchedules(seeds: 0..<5, shrinks: false) { bench in bench.seed == 3 }
+    #expect(exploration.failure?.seed == 3)
+    #expect(!exploration.description.contains("To reproduce it without a seed"))
+    #expect(exploration.description.hasSuffix("with the same time, faults and search."))
+  }
+
   @Test func `an outcome that does not depend on the schedule is no failure`() async {
     var counts: [Int] = []
     let exploration = await exploreSchedules(seeds: 0..<50) {
