@@ -48,13 +48,13 @@ function itemsOf(engine, index) {
 
 const divergence = report.firstDifference;
 
-// The end of the shared axis: the last time of any item.
-const extent = Math.max(1e-6, divergence ? divergence.at : 0, ...report.engines.flatMap((engine) => [
+// The end of the shared axis: the last time of any item. No call takes them all: the number of arguments is limited.
+const extent = report.engines.flatMap((engine) => [
   ...engine.events.map((event) => event.at),
   ...engine.actions.map((action) => action.lastAt),
   ...engine.effects.flatMap((effect) => [effect.launched, effect.started, effect.ended, effect.drained]),
   ...engine.screens.map((screen) => screen.at),
-]));
+]).reduce((last, time) => Math.max(last, time), Math.max(1e-6, divergence ? divergence.at : 0));
 
 const timelines = report.engines.map(itemsOf);
 const percent = (time) => (time / extent) * 100;

@@ -108,7 +108,8 @@ function lanesOf(items) {
   for (const item of items) {
     if (item.kind === 'screen') screens.push(item);
     else if (item.kind === 'action') lanes.get(item.data.source === 'user' ? 'user' : 'actions').push(item);
-    else effects.set(laneOf(item.data), [...(effects.get(laneOf(item.data)) ?? []), item]);
+    else if (effects.has(laneOf(item.data))) effects.get(laneOf(item.data)).push(item);
+    else effects.set(laneOf(item.data), [item]);
   }
   const titled = [...lanes, ...[...effects].map(([name, list]) => ['effect ' + name, list]), ['screen', screens]];
   return titled.filter(([, list]) => list.length > 0);
