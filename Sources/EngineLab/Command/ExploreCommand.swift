@@ -101,7 +101,8 @@ struct ExploreCommand: LabCommand {
         onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
         progress: show
       )
-      guard let comparison, !comparison.doubts.isEmpty else { return comparison }
+      // What engines do differently is no less different where something is in doubt.
+      guard let comparison, comparison.divergence == nil else { return comparison }
       workers.note(doubts: comparison.doubts)
       return nil
     }
@@ -145,6 +146,7 @@ struct ExploreCommand: LabCommand {
       let replay = finding.map { Self.command(["compare", $0] + folderArguments) }
       try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
       if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
+      for doubt in failure.doubts { console.error("\(doubt.printable)\n") }
       return .disagreement
     }
     if let seed = failure.map(seed) ?? workers.found {
@@ -158,7 +160,11 @@ struct ExploreCommand: LabCommand {
     }
     let names = engines.map(\.name).phrase("and")
     let time = TimeText.words(ContinuousClock.now - start)
-    try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
+    // A schedule that is in doubt by itself ends the search.
+    let isWhole = progress.done == seeds
+    let count = isWhole ? "all \(seeds) schedules" : "\(progress.done) of \(seeds) schedules"
+    let end = isWhole ? "" : " The search ended at one that proves nothing."
+    try console.output("\(scenario.title): \(names) agree in \(count), in \(time).\(end)\n")
     for doubt in workers.doubts { console.error("\(doubt.printable)\n") }
     return workers.doubts.isEmpty ? .success : .badInput
   }

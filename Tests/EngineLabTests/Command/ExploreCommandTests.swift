@@ -43,6 +43,29 @@ import Testing
     #expect(again.output == output)
   }
 
+  @Test func `engines that differ are reported also where something is in doubt`() async {
+    let status = await run(
+      "Scenarios/checkout.json",
+      "--seeds",
+      "5",
+      "--jobs",
+      "1",
+      engines: [.fake("elm"), .lying("elm")]
+    )
+    #expect(status == .disagreement)
+    #expect(recorder.output.contains(": the engines differ in the schedule of seed 0.\n"), "\(recorder.output)")
+    #expect(recorder.output.contains("  Checkout: elm has confirmed, elm has failed: no luck.\n"))
+    #expect(recorder.error.hasSuffix("Two engines are called 'elm'.\n"))
+  }
+
+  @Test func `a search that ends early reports the number of schedules that were played`() async {
+    let status = await run("Scenarios/checkout.json", "--seeds", "20", "--jobs", "1", engines: [.fake("elm")])
+    #expect(status == .badInput)
+    #expect(recorder.output.contains(": 'elm' agree in 0 of 20 schedules, in "), "\(recorder.output)")
+    #expect(recorder.output.hasSuffix(". The search ended at one that proves nothing.\n"))
+    #expect(recorder.error.hasSuffix("Only one engine was played, and no property was given.\n"))
+  }
+
   @Test func `an interrupted exploration stops soon, and reports its progress`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
     interrupt.yield()
