@@ -50,7 +50,7 @@ struct CompareCommand: LabCommand {
       title: scenario.title,
       setting: scenario.script.parameters.setting(files: files),
       time: .virtual,
-      changes: scenario.deviations.map { "\($0)" },
+      changes: comparison.made(of: scenario.deviations).map { "\($0)" },
       runs: comparison.reports,
       differences: comparison.differences
     )

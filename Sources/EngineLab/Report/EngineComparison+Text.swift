@@ -32,6 +32,13 @@ extension EngineComparison<RunObservation> {
     return Difference.sentences(of: runs.map { Self.report(of: $0.observations[...step]) })
   }
 
+  /// Returns those of some deviations that have come in the run of an engine to which they apply.
+  func made(of deviations: [EngineDeviation]) -> [EngineDeviation] {
+    deviations.filter { given in
+      runs.contains { [nil, $0.engine].contains(given.engine) && $0.deviations.contains(given.deviation) }
+    }
+  }
+
   /// Returns the report up to the last of some observations.
   private static func report(of observations: ArraySlice<RunObservation>) -> RunReport {
     observations.dropFirst().reduce(into: observations[0].news) { $0.add($1.news) }

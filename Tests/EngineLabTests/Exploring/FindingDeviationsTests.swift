@@ -32,6 +32,15 @@ import Testing
     #expect(other.error.isEmpty)
   }
 
+  @Test func `only deviations that came are listed as changes`() async throws {
+    let came = #"{"effect": "download#1", "fault": "fails", "engine": "elm"}"#
+    let others = #"{"effect": "download#2", "fault": "fails"}, {"engine": "elm", "part": 2, "choice": 900}"#
+    let file = try scenario(#", "deviations": [\#(others), \#(came)]"#)
+    let engines = [LabEngine.fake("elm"), .fake("redux")]
+    #expect(await recorder.run(["compare", file, "--report", "/dev/null"], engines: engines) == .disagreement)
+    #expect(recorder.output.contains("\n\nChanges\n  on elm, download#1 fails\n\n"), "\(recorder.output)")
+  }
+
   @Test(arguments: ["", #", "engine": "elm""#])
   func `two faults of one launch are refused`(engine: String) async throws {
     let first = #"{"effect": "download", "fault": "fails"\#(engine)}"#
