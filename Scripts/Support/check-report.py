@@ -63,6 +63,7 @@ def check_contents(page, document):
     labels = {row["label"] for engine in engines for row in engine["finalState"]["rows"]}
     equal("the rows of final states", page.locator("#final tbody tr").count(), len(labels))
     equal("the title", page.locator("h1").inner_text(), document["title"])
+    equal("the changes", page.locator("#changes li").all_inner_texts(), document["changes"])
     differs = document["firstDifference"] is not None
     equal("lines at the first difference", page.locator(".overlay .divergence").count(), len(engines) * differs)
     width = page.viewport_size["width"]

@@ -22,6 +22,11 @@ function showVerdict() {
     }
     verdict.append(show, values);
   }
+  if (report.changes.length > 0) {
+    const changes = make('ul', { id: 'changes' });
+    for (const text of report.changes) changes.append(make('li', { text }));
+    verdict.append(make('span', { text: 'Played with these changes:' }), changes);
+  }
 }
 
 function agreementText(engine) {

@@ -10,6 +10,7 @@ extension LabReport {
       "title": title,
       "setting": setting,
       "time": time,
+      "changes": changes,
       "agreement": agreement,
       "differences": differences,
       "firstDifference": firstDifference.map {

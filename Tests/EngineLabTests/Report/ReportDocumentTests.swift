@@ -45,7 +45,7 @@ import Testing
         drained: .milliseconds(3)
       ),
     ]
-    let report = LabReport(title: "T </é", setting: "S", time: .virtual, runs: [run])
+    let report = LabReport(title: "T </é", setting: "S", time: .virtual, changes: ["pay#1 fails"], runs: [run])
     #expect(
       try object(report.json(page: "r.html"))
         == object(
@@ -55,6 +55,7 @@ import Testing
             "title": "T </é",
             "setting": "S",
             "time": "virtual",
+            "changes": ["pay#1 fails"],
             "agreement": "single",
             "differences": [],
             "firstDifference": null,
