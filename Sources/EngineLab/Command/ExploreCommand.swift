@@ -143,9 +143,15 @@ struct ExploreCommand: LabCommand {
         search == .newOrders
         ? SeedRange(first: first, count: Int(seed - first) + 1) : SeedRange(first: seed, count: 1)
       let command = Self.command(arguments(for: seeds))
-      let replay = finding.map { Self.command(["compare", $0] + folderArguments) }
+      // Where something decides that the bench does not see, the deviations alone make no finding.
+      let isReplayed = failure.repetition == .withoutSeed
+      let replay = (isReplayed ? finding : nil).map { Self.command(["compare", $0] + folderArguments) }
       try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
-      if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
+      if let finding, isReplayed {
+        try Finding(of: file, failure.deviations).write(to: finding)
+      } else if let finding {
+        console.error("The schedule cannot be cut down: it needs its seed. '\(finding.printable)' is not written.\n")
+      }
       for doubt in failure.doubts { console.error("\(doubt.printable)\n") }
       return .disagreement
     }
