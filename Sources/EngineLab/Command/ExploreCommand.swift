@@ -72,7 +72,9 @@ struct ExploreCommand: LabCommand {
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let (engines, console, start) = (context.engines, context.console, ContinuousClock.now)
     let interrupts = await context.interrupts()
-    let scenario = try Scenario(contentsOf: file, engines: engines.map(\.name))
+    // Kept for the finding: the file may change during the search.
+    let text = try JSONNode(try Scenario.data(ofFileAt: file), file: file)
+    let scenario = try Scenario(text, file: file, engines: engines.map(\.name))
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.script.parameters.files(inFolderAt: folder)
@@ -148,7 +150,7 @@ struct ExploreCommand: LabCommand {
       let replay = (isReplayed ? finding : nil).map { Self.command(["compare", $0] + folderArguments) }
       try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
       if let finding, isReplayed {
-        try Finding(of: file, failure.deviations).write(to: finding)
+        try Finding(of: text, failure.deviations).write(to: finding)
       } else if let finding {
         console.error("The schedule cannot be cut down: it needs its seed. '\(finding.printable)' is not written.\n")
       }

@@ -9,8 +9,8 @@ struct Finding {
 
   private let scenario: JSONObject
 
-  /// Makes the finding of a scenario file, without the steps that the deviations leave out.
-  init(of path: String, _ deviations: [EngineDeviation]) throws {
+  /// Makes the finding of the text of a scenario, without the steps that the deviations leave out.
+  init(of text: JSONNode, _ deviations: [EngineDeviation]) throws {
     let skipped = Set(deviations.compactMap { if case .skipped(let step) = $0.deviation { step } else { nil as Int? } })
     let left = deviations.compactMap { deviation -> EngineDeviation? in
       switch deviation.deviation {
@@ -20,10 +20,8 @@ struct Finding {
       default: deviation
       }
     }
-    let root = try JSONNode(try Scenario.data(ofFileAt: path), file: path)
-    // The file has been read as a scenario before.
-    guard case .object(let members) = root.content, case .array(let steps) = members["steps"]?.content else {
-      throw root.text.error(at: root.place, "this is no scenario any more.")
+    guard case .object(let members) = text.content, case .array(let steps) = members["steps"]?.content else {
+      throw text.text.error(at: text.place, "this is no scenario.")
     }
     let stepsLeft = steps.indices.filter { !skipped.contains($0 + 1) }.map { steps[$0] }
     scenario = JSONObject(members.map { ($0, $1) } + [("steps", stepsLeft), ("deviations", left)])

@@ -53,7 +53,12 @@ extension Scenario {
 extension Scenario {
   /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
   init(data: Data, file: String, engines: [String]? = nil) throws {
-    self = try JSONNode(data, file: file).decode(Scenario.self, engines.map { [.engines: $0] } ?? [:])
+    try self.init(JSONNode(data, file: file), file: file, engines: engines)
+  }
+
+  /// Checks the text of a scenario.
+  init(_ text: JSONNode, file: String, engines: [String]?) throws {
+    self = try text.decode(Scenario.self, engines.map { [.engines: $0] } ?? [:])
     if title.isEmpty { title = String(file.split(separator: "/").last ?? "") }
   }
 }

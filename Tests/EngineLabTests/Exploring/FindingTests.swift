@@ -30,4 +30,13 @@ import Testing
     #expect(recorder.error.hasSuffix(sentence), "\(recorder.error)")
     #expect(!FileManager.default.fileExists(atPath: finding))
   }
+
+  @Test func `a finding is of the scenario that was read, also if its file is gone by then`() async throws {
+    let finding = folder.path + "/finding.json"
+    let file = try folder.write(Data(contentsOf: URL(fileURLWithPath: "Scenarios/checkout.json")), to: "a.json")
+    let steady = LabEngine.racing("steady", isOrdered: true).onStart { _ = unlink(file) }
+    let arguments = ["explore", file, "--seeds", "100", "--shrink", "--finding", finding]
+    #expect(await recorder.run(arguments, engines: [steady, .racing("racing")]) == .disagreement, "\(recorder.error)")
+    #expect(try String(contentsOfFile: finding, encoding: .utf8).contains("A payment that succeeds at the third"))
+  }
 }
