@@ -15,13 +15,24 @@ enum FileProbe {
   struct ID: Hashable {
     let device: UInt64
     let number: UInt64
+
+    fileprivate init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(status.st_ino)
+    }
   }
 
   /// Returns the identity of a file; nil if there is none.
   static func id(ofFileAt path: String) -> ID? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return ID(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+    return stat(path, &status) == 0 ? ID(status) : nil
+  }
+
+  /// The identity of the file that standard output goes to; nil if it goes to a terminal, a pipe or a device.
+  static var standardOutputID: ID? {
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return ID(status)
   }
 
   static func kind(ofFileAt path: String) -> Kind {

@@ -9,10 +9,15 @@ struct OutputFile: Equatable, Sendable {
   /// The kind of output; the option of that name gives the path.
   var noun = "report"
 
-  /// Checks that the file can be written and is none of those that were read, and changes nothing.
+  /// Checks that the file can be written and is none of those that were read nor standard output, and changes nothing.
   func check(sparing inputs: Set<FileProbe.ID> = []) throws(LabError) {
-    if let id = FileProbe.id(ofFileAt: path), inputs.contains(id) {
-      throw error("this file was read, and would be lost. Choose another one with '--\(noun)'.")
+    if let id = FileProbe.id(ofFileAt: path) {
+      if inputs.contains(id) {
+        throw error("this file was read, and would be lost. Choose another one with '--\(noun)'.")
+      }
+      if id == FileProbe.standardOutputID {
+        throw error("standard output is written to this file, over the \(noun). Choose another one with '--\(noun)'.")
+      }
     }
     switch FileProbe.kind(ofFileAt: path) {
     case .folder: throw error("this is a folder. The \(noun) needs the path of a file.")

@@ -174,6 +174,21 @@ import _StoreTestSupport
   }
   #endif
 
+  @Test func `a report is not written to the file of standard output, whose text would be over it`() async throws {
+    let result = await #expect(processExitsWith: .exitCode(2), observing: [\.standardErrorContent]) {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("".utf8, to: "out.txt")
+      dup2(open(path, O_WRONLY), STDOUT_FILENO)
+      let arguments = ["compare", ShippedScenario.path(of: "checkout"), "--report", path]
+      let status = await EngineLabTool.run(arguments: arguments)
+      try FileManager.default.removeItem(atPath: folder.path)
+      exit(status)
+    }
+    let error = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let sentence = "/out.txt: standard output is written to this file, over the report. Choose another one with "
+    #expect(error.contains(sentence + "'--report'.\n"), "\(error)")
+  }
+
   @Test(arguments: [true, false])
   func `a closed pipe ends the process by the signal, and without a message`(isIgnored: Bool) async throws {
     let result = await #expect(processExitsWith: .signal(SIGPIPE), observing: [\.standardErrorContent]) {
