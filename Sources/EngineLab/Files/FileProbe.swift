@@ -35,6 +35,13 @@ enum FileProbe {
     return ID(status)
   }
 
+  /// Returns the path of a file without links and dots; nil if there is none.
+  static func realPath(ofFileAt path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
   static func kind(ofFileAt path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }

@@ -33,9 +33,12 @@ extension Corpus {
   /// followed, so that links can neither make a walk endless nor lead out of the folder unnoticed.
   init(ofFolderAt path: String, extensions: [String]) throws(LabError) {
     _ = try FileProbe.names(inFolderAt: path)
-    let root = URL(fileURLWithPath: path).standardizedFileURL.path
+    // As the system follows it: '..' after a link is the parent of the link's target.
+    let root = FileProbe.realPath(ofFileAt: path) ?? path
     // All shown paths begin with the folder's own name.
-    let prefix = root == "/" ? "/" : URL(fileURLWithPath: root).lastPathComponent + "/"
+    let last = (path as NSString).lastPathComponent
+    let name = [".", ".."].contains(last) ? (root as NSString).lastPathComponent : last
+    let prefix = name == "/" ? "/" : name + "/"
     let extensions = Set(extensions.map { $0.lowercased() })
     var files: [SearchFile] = []
     var skipped: [SkippedFile] = []

@@ -67,6 +67,14 @@ import Testing
     #expect(try Corpus(ofFolderAt: folder.path + "/L", extensions: ["txt"]).files.map(\.path) == ["L/a.txt"])
   }
 
+  @Test(arguments: [("/L/..", "T/F/a.txt"), ("/T/F/.", "F/a.txt"), ("/L/../F", "F/a.txt")])
+  func `the dots of a folder's path are followed as the system follows them`(path: String, file: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x".utf8, to: "T/F/a.txt")
+    try folder.link("L", to: "T/F")
+    #expect(try Corpus(ofFolderAt: folder.path + path, extensions: ["txt"]).files.map(\.path) == [file])
+  }
+
   @Test func `names that differ only in how accents are composed are two files`() async throws {
     let files = [SearchFile(path: "F/e\u{301}.txt", text: "two"), SearchFile(path: "F/\u{E9}.txt", text: "one")]
     let corpus = Corpus(folder: "F", files: files.reversed())
