@@ -100,7 +100,7 @@ struct ExploreCommand: LabCommand {
         disturbances: disturbances,
         search: search,
         shrinks: shrinks,
-        onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
+        onShrinking: { progress.note("The engines differ in the schedule of seed \($0), which is cut down now.") },
         progress: show
       )
       // What engines do differently is no less different where something is in doubt.
@@ -126,11 +126,11 @@ struct ExploreCommand: LabCommand {
         try await workers.search(all, among: jobs) {
           try startWorker(arguments(for: $0) + ["--worker"])
         } playHere: {
-          console.error("A process ended before its share was played: this one plays it.\n")
+          progress.note("A process ended before its share was played: this one plays it.")
           return await play($0, shrinks: false, $1).map(seed)
         }
       } catch {
-        console.error("No other process can be started (\(error)): this one plays alone.\n")
+        progress.note("No other process can be started (\(error)): this one plays alone.")
         return await play(all, shrinks: shrink) { show($0) }
       }
       guard let seed = workers.found else { return nil }

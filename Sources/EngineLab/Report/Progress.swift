@@ -27,6 +27,12 @@ class ProgressOutput {
     width = line.maximumColumns
   }
 
+  /// Writes a line of its own; the text is back with the next progress.
+  final func note(_ line: String) {
+    clear()
+    console.error(line + "\n")
+  }
+
   /// Removes the text from a terminal, so that another may follow; does nothing without one.
   final func clear() {
     if width == 0 { return }

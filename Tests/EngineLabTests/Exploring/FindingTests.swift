@@ -12,14 +12,20 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a schedule that only its seed reproduces becomes no finding`() async throws {
-    let finding = folder.path + "/finding.json"
+  /// An engine that differs in the schedules of some seeds, and gets nil for a schedule without a seed.
+  private func differing(_ isOdd: @escaping @Sendable (UInt64?) -> Bool) -> LabEngine {
     var odd = LabEngine.fake("odd")
     let (usual, other) = (odd.checkout, LabEngine.lying("odd").checkout)
     odd.checkout = { environment, options in
-      let hasSeed = (options.executor as? TestExecutor)?.schedule?.seed != nil
-      return hasSeed ? other(environment, options) : usual(environment, options)
+      let seed = (options.executor as? TestExecutor)?.schedule?.seed
+      return isOdd(seed) ? other(environment, options) : usual(environment, options)
     }
+    return odd
+  }
+
+  @Test func `a schedule that only its seed reproduces becomes no finding`() async throws {
+    let finding = folder.path + "/finding.json"
+    let odd = differing { $0 != nil }
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "3", "--shrink", "--finding", finding]
     #expect(await recorder.run(arguments, engines: [.fake("steady"), odd]) == .disagreement)
     #expect(recorder.output.contains(": the engines differ in the schedule of seed 0.\n"))
@@ -38,5 +44,16 @@ import Testing
     let arguments = ["explore", file, "--seeds", "100", "--shrink", "--finding", finding]
     #expect(await recorder.run(arguments, engines: [steady, .racing("racing")]) == .disagreement, "\(recorder.error)")
     #expect(try String(contentsOfFile: finding, encoding: .utf8).contains("A payment that succeeds at the third"))
+  }
+
+  @Test func `a message on a terminal does not begin behind the progress`() async {
+    let status = await recorder.run(
+      ["explore", "Scenarios/checkout.json", "--seeds", "2", "--shrink", "--finding", folder.path + "/finding.json"],
+      engines: [.fake("steady"), differing { $0 == 1 }],
+      terminalWidth: 80
+    )
+    #expect(status == .disagreement)
+    #expect(recorder.error.contains("\r[###############...............] 1 of 2 schedules"), "\(recorder.error)")
+    #expect(recorder.error.contains("  \rThe engines differ in the schedule of seed 1, which is cut down now.\n"))
   }
 }

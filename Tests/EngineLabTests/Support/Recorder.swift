@@ -21,13 +21,14 @@ final class Recorder: Sendable {
   @MainActor func run(
     _ arguments: [String],
     engines: [LabEngine] = [.fake("elm")],
+    terminalWidth: Int? = nil,
     stopwatch: Stopwatch? = nil,
     startWorker: (([String]) throws -> ExploreWorker)? = nil,
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     let context = LabContext(
       engines: engines,
-      console: console(),
+      console: console(terminalWidth: terminalWidth),
       stopwatch: stopwatch,
       startWorker: startWorker,
       interrupts: { interrupts }
