@@ -147,7 +147,7 @@ struct ExploreCommand: LabCommand {
       let command = Self.command(arguments(for: seeds))
       // Where something decides that the bench does not see, the deviations alone make no finding.
       let isReplayed = failure.repetition == .withoutSeed
-      let replay = (isReplayed ? finding : nil).map { Self.command(["compare", $0] + folderArguments) }
+      let replay = (isReplayed ? finding : nil).map { Self.command(["compare", $0.pathArgument] + folderArguments) }
       try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
       if let finding, isReplayed {
         try Finding(of: text, failure.deviations).write(to: finding)
@@ -182,20 +182,25 @@ struct ExploreCommand: LabCommand {
 
   /// Returns the arguments to play some of the seeds as this command does.
   private func arguments(for seeds: SeedRange) -> [String] {
-    var words = ["explore", file, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
+    var words = ["explore", file.pathArgument, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
     if seeds.step != 1 { words += ["--every", "\(seeds.step)"] }
     words += folderArguments
-    if let faults { words += ["--faults", faults] }
+    if let faults { words += ["--faults", faults.pathArgument] }
     if search != .default { words += ["--search", search.argument] }
     return words
   }
 
-  private var folderArguments: [String] { folder == "Sources" ? [] : ["--folder", folder] }
+  private var folderArguments: [String] { folder == "Sources" ? [] : ["--folder", folder.pathArgument] }
 
   /// Returns a command of this executable as a user types it.
   private static func command(_ arguments: [String]) -> String {
     "engine-lab " + arguments.map(\.shellWord).joined(separator: " ")
   }
+}
+
+extension String {
+  /// The path as an argument that is not taken for an option.
+  fileprivate var pathArgument: String { hasPrefix("-") ? "./" + self : self }
 }
 
 extension SearchStrategy {

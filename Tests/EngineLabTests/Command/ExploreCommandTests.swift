@@ -66,6 +66,17 @@ import Testing
     #expect(recorder.error.hasSuffix("Only one engine was played, and no property was given.\n"))
   }
 
+  @Test func `a path that looks like an option can be part of the command to reproduce a schedule`() async throws {
+    let engines = [LabEngine.fake("elm"), .lying("feature")]
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "1"]
+    #expect(await recorder.run(arguments + ["--folder=-x"], engines: engines) == .disagreement)
+    let line = try #require(recorder.output.firstMatch(of: /To reproduce it: engine-lab (.* --folder \S+)\n/))
+    let again = Recorder()
+    let words = line.output.1.split(separator: " ").map { String($0) }
+    #expect(await again.run(words, engines: engines) == .disagreement, "\(again.error)")
+    #expect(again.output.contains(" --folder ./-x\n"))
+  }
+
   @Test func `an interrupted exploration stops soon, and reports its progress`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
     interrupt.yield()
