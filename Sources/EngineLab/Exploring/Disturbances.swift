@@ -23,7 +23,7 @@ extension Disturbances: Decodable {
     let members = try decoder.members(orElse: "expected an object", hint: hint)
     var most = Duration.zero
     var latencies: [String: Duration] = [:]
-    var reorders = false
+    var reordering: (any Decoder)?
     var kinds: [Fault] = []
     var names: Set<String> = []
     var written: [SimulatedEffect: Fault] = [:]
@@ -38,7 +38,7 @@ extension Disturbances: Decodable {
           }
           latencies[name] = try value.latency()
         }
-      case .reordering: reorders = try value.confirm(true)
+      case .reordering: reordering = try value.confirm(value)
       case .faults:
         for element in try value.elements(orElse: "'faults' must be an array") {
           let (effect, fault) = try element.faultOfEffect()
@@ -47,10 +47,12 @@ extension Disturbances: Decodable {
           }
         }
       case .seeded:
-        kinds = try value.elements(orElse: "'seeded' must be an array").map { element in
+        for element in try value.elements(orElse: "'seeded' must be an array") {
           _ = try element.string(orElse: "expected a fault")
           // Faults that take time take a second.
-          return try element.fault(for: .seconds(1))
+          let kind = try element.fault(for: .seconds(1))
+          if kinds.contains(kind) { throw element.problem("'\(kind.name)' is given twice.") }
+          kinds.append(kind)
         }
       case .effects:
         for element in try value.elements(orElse: "'effects' must be an array") {
@@ -63,11 +65,13 @@ extension Disturbances: Decodable {
       }
     }
     if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
-    guard !latencies.isEmpty || !written.isEmpty || !kinds.isEmpty || most > .zero else {
+    let isLate = most > .zero || latencies.values.contains { $0 > .zero }
+    guard isLate || !written.isEmpty || !kinds.isEmpty else {
       throw decoder.problem("there are no latencies and no faults. \(hint)")
     }
+    if let reordering, !isLate { throw reordering.keyProblem("'reordering' is of latencies, and there are none.") }
     let range = 0...(most / .seconds(1))
-    time = reorders ? .reordering(range) : .latency(range)
+    time = reordering != nil ? .reordering(range) : .latency(range)
     for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }
     faults = FaultPlan(written).adding(kinds, of: names)
   }

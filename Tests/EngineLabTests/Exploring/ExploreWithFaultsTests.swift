@@ -286,6 +286,12 @@ import _StoreTestSupport
     ("{\"faults\": [\n7]}", "a.json:2: expected a fault, found a number. A fault has 'effect' and "),
     ("{}", "a.json:1: there are no latencies and no faults. A file of faults has 'latency', "),
     (#"{"reordering": true, "latency": "0s"}"#, "a.json:1: there are no latencies and no faults. "),
+    (#"{"latencies": {"pay": "0s"}}"#, "a.json:1: there are no latencies and no faults. "),
+    (
+      "{\"seeded\": [\"fails\"],\n\"reordering\": true}",
+      "a.json:2: 'reordering' is of latencies, and there are none."
+    ),
+    ("{\"seeded\": [\"fails\", \"slow\",\n\"fails\"]}", "a.json:2: 'fails' is given twice."),
     (
       "{\"latencies\": {\n\"pay#1\": \"1s\"}}",
       "a.json:2: 'pay#1' is one launch. Latencies are of all launches of a name."
