@@ -9,6 +9,8 @@ enum FileProbe {
     case folder
     /// A pipe, a socket or a device: reading it might never end.
     case other
+    /// Something that the system does not show, for a reason such as a missing permission.
+    case hidden(String)
   }
 
   /// The device and the number of a file, which identify it under any path.
@@ -44,7 +46,10 @@ enum FileProbe {
 
   static func kind(ofFileAt path: String) -> Kind {
     var status = stat()
-    guard stat(path, &status) == 0 else { return .missing }
+    guard stat(path, &status) == 0 else {
+      let number = errno
+      return [ENOENT, ELOOP].contains(number) ? .missing : .hidden(String(cString: strerror(number)))
+    }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .folder
@@ -73,6 +78,7 @@ enum FileProbe {
   static func names(inFolderAt path: String) throws(LabError) -> [String] {
     switch kind(ofFileAt: path) {
     case .missing: throw LabError(subject: path, reason: "no such folder.")
+    case .hidden(let reason): throw LabError(subject: path, reason: "the folder cannot be read (\(reason)).")
     case .file, .other: throw LabError(subject: path, reason: "this is a file, not a folder.")
     case .folder: break
     }

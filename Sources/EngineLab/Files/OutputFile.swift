@@ -21,6 +21,7 @@ struct OutputFile: Equatable, Sendable {
     }
     switch FileProbe.kind(ofFileAt: path) {
     case .folder: throw error("this is a folder. The \(noun) needs the path of a file.")
+    case .hidden(let reason): throw refusal(reason)
     case .missing:
       let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
       guard parent.isEmpty || FileProbe.kind(ofFileAt: parent) == .folder else {
@@ -52,9 +53,11 @@ struct OutputFile: Equatable, Sendable {
   private func refuse(unless expected: Int32? = nil) throws(LabError) {
     let number = errno
     guard number != expected else { return }
-    throw error(
-      "the \(noun) cannot be written there (\(String(cString: strerror(number)))). Choose another file with '--\(noun)'."
-    )
+    throw refusal(String(cString: strerror(number)))
+  }
+
+  private func refusal(_ reason: String) -> LabError {
+    error("the \(noun) cannot be written there (\(reason)). Choose another file with '--\(noun)'.")
   }
 
   private func error(_ reason: String) -> LabError {

@@ -29,6 +29,7 @@ extension Scenario {
     func refusal(_ reason: String) -> LabError { LabError(subject: path, reason: reason) }
     switch FileProbe.kind(ofFileAt: path) {
     case .missing: throw refusal("no such file.")
+    case .hidden(let reason): throw refusal("the file cannot be read (\(reason)).")
     case .folder: throw refusal("this is a folder, not a file.")
     case .other: throw refusal("this is not a regular file.")
     case .file: break

@@ -21,6 +21,16 @@ import Testing
     expect("\(folder.path)/loop.json: no such file.", readingFileAt: folder.path + "/loop.json")
   }
 
+  @Test func `a file that the system does not show is reported with the reason`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{}".utf8, to: "a.json") + "/b.json"
+    expect("\(path): the file cannot be read (Not a directory).", readingFileAt: path)
+    let error = #expect(throws: LabError.self) { try FileProbe.names(inFolderAt: path) }
+    #expect(error?.description == "\(path): the folder cannot be read (Not a directory).")
+    let output = #expect(throws: LabError.self) { try OutputFile(path: path).check() }
+    #expect(output?.reason.hasPrefix("the report cannot be written there (Not a directory). ") == true)
+  }
+
   @Test func `a device is not read`() {
     expect("/dev/zero: this is not a regular file.", readingFileAt: "/dev/zero")
   }
