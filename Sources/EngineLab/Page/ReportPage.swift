@@ -3,19 +3,24 @@ import Foundation
 /// A report as one HTML page that needs nothing else: no network, no other file.
 ///
 /// Its parts, the files in this folder, are embedded in the code: a resource bundle is stored beside the executable,
-/// and is lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws
-/// it. A script's element must not contain `<`: `</script` would end it, and `<!--` change it.
+/// and is lost when that is copied elsewhere. The page holds the document that `--json` prints, but with control
+/// characters made visible where they would turn a heading around, and a script draws it. A script's element must not
+/// contain `<`: `</script` would end it, and `<!--` change it.
 enum ReportPage {
   static func html(_ report: LabReport) throws -> String {
+    var shown = report
+    shown.title = report.title.printable
+    shown.setting = report.setting.printable
+    shown.changes = report.changes.map(\.printable)
     let scripts = [
       PackageResources.data_js, PackageResources.summary_js, PackageResources.timeline_js, PackageResources.details_js,
     ]
     return filled(
       text(PackageResources.page_html) + "\n",
       with: [
-        "title": escaped(report.title.printable),
+        "title": escaped(shown.title),
         "style": text(PackageResources.style_css),
-        "data": try report.json().replacing("<", with: "\\u003C"),
+        "data": try shown.json().replacing("<", with: "\\u003C"),
         "script": scripts.map(text).joined(separator: "\n\n"),
       ]
     )

@@ -34,6 +34,17 @@ import Testing
     #expect(document?["title"] as? String == evil)
   }
 
+  @Test func `what heads a page cannot turn the direction of its text`() throws {
+    let turned = "a\u{202E}b"
+    let report = LabReport(title: turned, setting: turned, time: .virtual, changes: [turned], runs: [])
+    let page = try ReportPage.html(report)
+    #expect(!page.contains("\u{202E}"))
+    let document = try JSONSerialization.jsonObject(with: Data(data(in: page).utf8)) as? [String: Any]
+    #expect(document?["title"] as? String == #"a\u{202E}b"#)
+    #expect(document?["setting"] as? String == #"a\u{202E}b"#)
+    #expect(document?["changes"] as? [String] == [#"a\u{202E}b"#])
+  }
+
   @Test func `a page refers to nothing outside itself`() throws {
     let page = try page(RunReport(engine: "elm"))
     for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "import("] {
