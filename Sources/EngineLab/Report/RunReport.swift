@@ -71,7 +71,7 @@ struct RunTotals: Equatable, Sendable {
   var cancelled = 0
   /// The actions and effects that were refused, and so did nothing.
   var dropped = 0
-  /// The most elements of a stream that waited to be handled at the same time; nil if there was no stream.
+  /// The most elements of all streams that waited to be handled at the same time; nil if there was no stream.
   var mostWaiting: Int?
 
   /// The number of ended effects: fewer than started if some still run, more if some were cancelled while they waited.

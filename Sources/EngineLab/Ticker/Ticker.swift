@@ -46,7 +46,7 @@ struct Ticker: LabFeature {
 
   func setting(files: Corpus) -> String {
     let bursts = "bursts of \(burst), \(interval.shortText) apart"
-    return "\(count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) waiting"
+    return "\(count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) of a stream waiting"
   }
 }
 
