@@ -21,6 +21,11 @@ function showVerdict() {
       values.append(make('li', { text: value.engine + ': ' + value.text }));
     }
     verdict.append(show, values);
+  } else if (report.differences.length > 0) {
+    // Engines that end alike after different observations on the way.
+    const differences = make('ul', { id: 'differences' });
+    for (const text of report.differences) differences.append(make('li', { text }));
+    verdict.append(differences);
   }
   if (report.changes.length > 0) {
     const changes = make('ul', { id: 'changes' });
