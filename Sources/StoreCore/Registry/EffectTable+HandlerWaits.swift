@@ -75,7 +75,8 @@ extension EffectTable {
   func finishWaitersOfQueued(below node: NodeKey? = nil, sparing spared: NodeKey = .none) {
     guard let queued = handlerWaits.withLock({ $0?.queued }), !queued.isEmpty else { return }
     let waiters = withMachine { machine in
-      let nodes = node.map { machine.tree.nodes(below: $0, sparing: spared) } ?? queued.keys.sorted { $0.slot < $1.slot }
+      let nodes =
+        node.map { machine.tree.nodes(below: $0, sparing: spared) } ?? queued.keys.sorted { $0.slot < $1.slot }
       return nodes.filter { queued[$0] != nil }.flatMap { machine.tree.takeWaiters(of: $0) }
     }
     finish(waiters)
