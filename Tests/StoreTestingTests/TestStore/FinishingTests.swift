@@ -432,12 +432,17 @@ import _StoreTestSupport
 
   private static func compareVolumes() async {
     // As many together take as long as apart, or eight times as long if each looks at all earlier ones. The short ones
-    // are before and after the long one, so that a busy machine slows both down.
-    var apart = 0.0
-    for _ in 0..<4 { apart += await processorTime(ofActions: 1_000) }
-    let together = await processorTime(ofActions: 8_000)
-    for _ in 0..<4 { apart += await processorTime(ofActions: 1_000) }
-    #expect(together < apart * 3, "\(apart), \(together)")
+    // are before and after the long one, so that a busy machine slows both down. Where it becomes busy in between, the
+    // next comparison tells.
+    var ratios: [Double] = []
+    repeat {
+      var apart = 0.0
+      for _ in 0..<4 { apart += await processorTime(ofActions: 1_000) }
+      let together = await processorTime(ofActions: 8_000)
+      for _ in 0..<4 { apart += await processorTime(ofActions: 1_000) }
+      ratios.append(together / apart)
+    } while ratios.count < 5 && ratios.last ?? 0 >= 3
+    #expect(ratios.last ?? .infinity < 3, "\(ratios)")
   }
 
   /// Receives the given number of actions that have come before.
