@@ -157,8 +157,6 @@ public func compareEngines<Command, Observation: Equatable>(
       again.repetition = failsAgain ? repetition : .none
       return again
     }
-    guard shrinks else { return await again(.withoutSeed) }
-    onShrinking(seed)
     func replay(_ deviations: [EngineDeviation], isTraced: Bool) async -> EngineComparison<Observation> {
       await compareEngines(
         scenario,
@@ -170,6 +168,11 @@ public func compareEngines<Command, Observation: Equatable>(
         isTraced: isTraced
       )
     }
+    guard shrinks else {
+      let isReplayed = await replay(comparison.deviations, isTraced: false).failure == failure
+      return await again(isReplayed || Task.isCancelled ? .withoutSeed : .withSeed)
+    }
+    onShrinking(seed)
     let plainFailure = await replay([], isTraced: false).failure
     /// Returns whether the property is broken for another reason than the missing steps: it may need all of them.
     func areNeedless(_ skips: [EngineDeviation]) async -> Bool {

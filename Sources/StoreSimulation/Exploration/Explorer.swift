@@ -69,9 +69,9 @@ final class Explorer<Outcome: Equatable & Sendable> {
       var replayed: Run?
       if let (run, plain) = differing { replayed = await replay(run, unlike: plain, shrinks: shrinks) }
       if shrinks { exploration.shrunk = replayed }
-      if replayed != nil || Task.isCancelled {
+      if replayed != nil {
         exploration.differing = differing?.run
-      } else {
+      } else if !Task.isCancelled {
         exploration.repetition = .withSeed
       }
       break
@@ -239,8 +239,9 @@ private enum Failure: Equatable {
     let type = String(reflecting: type(of: error))
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum else { return type }
-    // A case without associated values has no child.
-    return "\(type).\(mirror.children.first?.label ?? "\(error)")"
+    if let name = mirror.children.first?.label { return "\(type).\(name)" }
+    // A case without associated values is written as its name, unless the user has other words, which may change.
+    return error is any CustomStringConvertible ? type : "\(type).\(error)"
   }
 }
 
