@@ -86,6 +86,8 @@ struct ExploreCommand: LabCommand {
     let progress = ExploreProgress(count: seeds, console: console, start: .zero)
     let show = { @MainActor (done: Int) in progress.show(done, at: ContinuousClock.now - start) }
     let workers = ExploreWorkers(progress: show)
+    // Those of the last schedule that this process has played.
+    var lastDoubts: [String] = []
     // A worker reports what it finds; without a reader it ends, as in a pipe.
     func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
     @MainActor func play(
@@ -105,7 +107,8 @@ struct ExploreCommand: LabCommand {
       )
       // What engines do differently is no less different where something is in doubt.
       guard let comparison, comparison.divergence == nil else { return comparison }
-      workers.note(doubts: comparison.doubts)
+      lastDoubts = comparison.doubts
+      workers.note(doubts: lastDoubts)
       return nil
     }
     if worker {
@@ -173,8 +176,8 @@ struct ExploreCommand: LabCommand {
     let count = isWhole ? "all \(seeds) schedules" : "\(progress.done) of \(seeds) schedules"
     let end = isWhole ? "" : " The search ended at one that proves nothing."
     try console.output("\(scenario.title): \(names) agree in \(count), in \(time).\(end)\n")
-    for doubt in workers.doubts { console.error("\(doubt.printable)\n") }
-    return workers.doubts.isEmpty ? .success : .badInput
+    for doubt in isWhole ? workers.doubts : lastDoubts { console.error("\(doubt.printable)\n") }
+    return isWhole && workers.doubts.isEmpty ? .success : .badInput
   }
 
   /// Returns the seed of a schedule in which engines differ; each explored schedule has one.
