@@ -25,12 +25,16 @@ import Testing
     #expect(log.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
   }
 
-  @Test func `a late action after a synchronous send comes at its own time`() async {
+  @Test(arguments: [(first: 1_000, second: 2_000), (first: 2_000, second: 500)])
+  func `a late action after a synchronous send comes at its own time`(first: Int, second: Int) async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let schedule = Schedule(
       seed: nil,
-      given: [.late(.send(1), of: "load#1", by: .seconds(1)), .late(.send(2), of: "load#1", by: .seconds(2))]
+      given: [
+        .late(.send(1), of: "load#1", by: .milliseconds(first)),
+        .late(.send(2), of: "load#1", by: .milliseconds(second)),
+      ]
     )
     let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
     let sends = HeldSends(of: "load#1", in: simulation, nil)
@@ -42,28 +46,7 @@ import Testing
     sends.hold({ log.note("second") }, isAwaited: false)
     await clock.runUntilIdle()
     await sends.finish()
-    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "2000ms  second"])
-  }
-
-  // It came at the time of the first one.
-  @Test func `a late action after a synchronous send does not wait for the one before`() async {
-    let executor = TestExecutor()
-    let clock = TestClock(executor: executor)
-    let schedule = Schedule(
-      seed: nil,
-      given: [.late(.send(1), of: "load#1", by: .seconds(2)), .late(.send(2), of: "load#1", by: .milliseconds(500))]
-    )
-    let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
-    let sends = HeldSends(of: "load#1", in: simulation, nil)
-    let log = RuntimeTrace { clock.now.offset }
-    sends.hold({ log.note("first") }, isAwaited: false)
-    await executor.settle()
-    // As a synchronous send does.
-    sends.release()
-    sends.hold({ log.note("second") }, isAwaited: false)
-    await clock.runUntilIdle()
-    await sends.finish()
-    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "500ms  second"])
-    #expect(clock.now.offset == .milliseconds(500))
+    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "\(second)ms  second"])
+    #expect(clock.now.offset == .milliseconds(second))
   }
 }
