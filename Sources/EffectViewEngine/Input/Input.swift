@@ -13,8 +13,8 @@ public import StoreCore
 /// task: once the task was cancelled or replaced, what it still sends is dropped, and observers are notified. Both hold
 /// the host weakly; events to a deallocated host are dropped.
 ///
-/// Keep an operation's input inside the operation: what is sent by a copy that outlives its task is handled, and no
-/// cancel stops it.
+/// Keep an operation's input inside the operation: a copy that is kept after the task has ended by itself sends on. That
+/// is handled, and no later cancel stops it.
 ///
 /// Events of one sender are handled in the order in which they were sent, by any of the methods.
 public struct Input<Event: Sendable>: Sendable {

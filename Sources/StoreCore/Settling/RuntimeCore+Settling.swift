@@ -15,8 +15,8 @@ extension Runtime {
   /// Effects that were cancelled and have not ended are not waited for. An effect that settles its own store waits
   /// neither for itself nor for other effects that do; a call elsewhere waits for all of them. It returns early when
   /// the waiting task is cancelled, and at once, with an issue, in a handler of the store. After
-  /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with
-  /// the effects that have not ended.
+  /// ``StoreOptions/settlingLimit``, or with an executor after ``StoreOptions/chainLimit`` rounds of enqueued actions, it
+  /// gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the effects that have not ended.
   ///
   /// - Complexity: O(the most effects that have run at a time) for each check, which is made when something has ended.
   public func settle() async {
@@ -152,7 +152,7 @@ extension EffectTable {
       : causes.joined(separator: "\n\n")
     let cure =
       limit == nil
-      ? "Let the handlers of these actions enqueue no more, or raise 'StoreOptions.chainLimit' if so many are intended."
+      ? "Let the handlers stop enqueuing at some time, or raise 'StoreOptions.chainLimit' if so many rounds are intended."
       : "Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise "
         + "'StoreOptions.settlingLimit' if that much work is intended."
     report(
