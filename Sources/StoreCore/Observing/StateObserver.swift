@@ -64,8 +64,8 @@ extension ObserverHub.Listener {
   func show(_ reading: StateReading) {
     // For an earlier observer the beginning of another observation is no moment.
     if case .beginning = reading.moment, reader != nil { return }
-    let reader = reader ?? stateObserver?.stateReader(for: reading.store)
-    self.reader = reader
+    // Made once, and not stored again: a function that goes through a generic call, as of '??', is wrapped each time.
+    if reader == nil { reader = stateObserver?.stateReader(for: reading.store) }
     reader?(reading)
   }
 }

@@ -442,7 +442,7 @@ import _StoreTestSupport
       for _ in 0..<4 { sum += await processorTime(ofActions: 1_000) }
       apart = min(apart, sum)
     }
-    #expect(together < apart * 3, "\(apart), \(together)")
+    #expect(together < apart * 2, "\(apart), \(together)")
   }
 
   /// Receives the given number of actions that have come before.
