@@ -171,11 +171,12 @@ extension RuntimeCore {
 
   /// The origin of an action or a program that a call of the store sends or launches now.
   func origin(at location: CallSite) -> Origin {
-    if let call = EffectTable.handlerCall, call.table === table, let point = call.continuation {
-      // By a handler that has suspended, whose chain has ended with that.
+    guard queue.state == .handling else {
+      guard isHandlerSuspended, let call = EffectTable.handlerCall, call.table === table, let point = call.continuation
+      else { return .outside(at: location) }
+      // By the handler that has suspended, whose chain has ended with that.
       return Origin(source: .call(cause: point.handling.cause, chain: nil), location: location)
     }
-    guard queue.state == .handling else { return .outside(at: location) }
     let chain = currentChain
     chain.location = location.known ?? chain.location
     return Origin(source: .call(cause: current.cause, chain: chain), location: location)
