@@ -241,7 +241,9 @@ private enum Failure: Equatable {
     guard mirror.displayStyle == .enum else { return type }
     if let name = mirror.children.first?.label { return "\(type).\(name)" }
     // A case without associated values is written as its name, unless the user has other words, which may change.
-    return error is any CustomStringConvertible ? type : "\(type).\(error)"
+    // As an error it would have words of its own always: with Foundation, each is an `NSError` to the compiler.
+    let value: Any = error
+    return value is any CustomStringConvertible ? type : "\(type).\(value)"
   }
 }
 
