@@ -125,7 +125,14 @@ import _StoreTestSupport
   }
 
   @Test func `an action may return nothing`() {
-    journal.run(.action { _ in nil })
+    var calls = 0
+    journal.run(
+      .action { _ in
+        calls += 1
+        return nil
+      }
+    )
+    #expect(calls == 1)
     #expect(journal.state.isEmpty)
   }
 

@@ -86,6 +86,7 @@ import _StoreTestSupport
     var store: Store<Int, String>? = makeStore()
     store?.enqueue("other")
     await Task.detached { @MainActor in }.value
+    #expect(store?.state == 1)
     store = nil
     #expect(issues.values.isEmpty)
   }

@@ -1,5 +1,6 @@
 import FeatureEngine
 import Testing
+import _StoreTestSupport
 
 /// The samples of the reference's "Usage Examples".
 @MainActor
@@ -65,14 +66,16 @@ import Testing
 
   @Test(arguments: [true, false])
   func `Async Operations with Error Handling: a cancelled load shows neither data nor an error`(isOnline: Bool) async {
-    let watch = DrainWatch()
+    let (watch, gate) = (DrainWatch(), Gate())
     let store = Store(
       initialState: DataFeature.State(),
-      feature: DataFeature(apiClient: Service(isOnline: isOnline)),
+      feature: DataFeature(apiClient: Service(isOnline: isOnline, wait: { await gate.pass() })),
       options: StoreOptions(observers: [watch])
     )
     store.send(.loadData)
+    await gate.waitForArrivals(1)
     store.send(.cancelLoad)
+    gate.open()
     #expect(!store.isTaskRunning(id: "load-data"))
     #expect(!store.state.isLoading)
     await watch.wait()

@@ -45,13 +45,17 @@ import Testing
   }
 
   @Test func `using a history for another part after an action has ended stops the program, too`() async {
-    await #expect(processExitsWith: .failure) {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var draft = Draft()
       let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
       let former = place.begin(.record, &draft)
       place.end(.record, former, &draft) { $0 == $1 }
       _ = HistoryPlace<Draft, String>(value: \.title, history: \.history).begin(.record, &draft)
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 
   @Test func `a reducer may call itself inside its own place`() {

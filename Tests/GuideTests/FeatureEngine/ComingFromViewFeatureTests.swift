@@ -16,6 +16,8 @@ private struct DownloadFeature: Feature {
     case stop
   }
 
+  var search: @Sendable (String) async throws -> [String] = { try await GuideTests.search($0) }
+
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {
@@ -90,10 +92,20 @@ private struct NamesFeature: Feature {
   }
 
   @Test func `an action cancels a running task, and shows no error`() async {
+    let (bench, gate) = (TestBench(), Gate())
+    let feature = DownloadFeature { _ in
+      await gate.pass()
+      try Task.checkCancellation()
+      return []
+    }
+    let store = Store(initialState: DownloadFeature.State(), feature: feature, options: bench.options)
     store.send(.startDownload)
+    await gate.waitForArrivals(1)
     store.send(.stop)
     #expect(store.runningTaskCount == 0)
+    gate.open()
     await store.settle()
+    #expect(store.runtime.drainingEffects.isEmpty)
     #expect(!store.state.isDownloading)
     #expect(store.state.failure == nil)
   }

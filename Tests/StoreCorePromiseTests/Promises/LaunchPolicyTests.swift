@@ -363,6 +363,7 @@ import _StoreTestSupport
     }
     store.send(1)
     store.send(2)
+    #expect(store.runningTaskCount == 2)
     #expect(store.runtime.waitingEffects.isEmpty)
   }
 

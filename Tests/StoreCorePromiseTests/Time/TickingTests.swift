@@ -52,6 +52,7 @@ import _StoreTestSupport
     }
     store.send("start")
     await store.settle()
+    #expect(gate.arrivals == 1)
     store.cancel(id: "clock")
     gate.open()
     await store.settle()

@@ -97,6 +97,19 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `the reason of a refusal at the end of an interval reads as a clause`() async {
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(name: "feed", executor: executor, clock: clock, observers: [events])
+    let store = ScriptStore(String.self, options: options)
+    let work = EffectProgram<String>.run(EffectOptions(policy: .keepRunning)) { _ in try await untilCancelled() }
+    for _ in 0..<2 { store.launch(work.throttle(id: "work", for: .seconds(1), edges: .both)) }
+    await clock.advance(by: .seconds(1))
+    let words = "the effect 'work' (#N) was refused after it had waited, as one of the same name runs."
+    #expect(lines().contains("Event E of store 'feed': " + words), "\(lines())")
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test func `failures, drops and issues read as sentences`() async {
     let store = store()
     store.send("fail")

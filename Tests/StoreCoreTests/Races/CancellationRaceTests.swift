@@ -104,23 +104,27 @@ import _StoreTestSupport
 
   @Test func `stores that are deallocated while their effects end leave nothing running`() async {
     let running = Counter()
-    for _ in 0..<200 {
+    for round in 0..<200 {
+      let begun = Counter()
       var store: ScriptStore<Int>? = ScriptStore { action in
         guard action == 0 else { return .none }
         return .merge(
           (0..<5).map { _ in
             .run { send in
+              begun.add()
               running.add()
+              defer { running.add(-1) }
               send(1)
-              running.add(-1)
+              try await untilCancelled()
             }
           }
         )
       }
       store?.send(0)
+      // The other stores go before their effects begin, or while they do.
+      if round.isMultiple(of: 2) { await begun.wait(for: 5) }
       store = nil
     }
-    await Task { @concurrent in }.value
     await running.wait(for: 0)
   }
 

@@ -123,6 +123,31 @@ import _StoreTestSupport
     #expect(Set(shrunk.deviations) == [.fault(.fails, of: "load#1"), .fault(.fails, of: "other#1")])
   }
 
+  /// An error whose words are others each time.
+  private enum CountingError: Error, CustomStringConvertible {
+    case failed
+
+    private static let count = Counter()
+
+    var description: String {
+      Self.count.add()
+      return "failure \(Self.count.value)"
+    }
+  }
+
+  @Test func `an error with words of its own that change is the same error`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100, faults: .seeded([.fails])) { bench in
+      let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+        state = action
+        return action == 0 ? .cancellable({ 1 }, "load").catch { _ in 2 } : .none
+      }
+      store.send(0)
+      await bench.clock.runUntilIdle()
+      if store.state == 2 { throw CountingError.failed }
+    }
+    #expect(exploration.shrunk?.deviations == [.fault(.fails, of: "load#1")])
+  }
+
   @Test func `an outcome that depends on the order is reduced to one change of order`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100) { bench in
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in

@@ -47,6 +47,7 @@ import Testing
     #expect(exploration.failure?.seed == usual)
     let first = try #require(exploration.first)
     #expect(exploration.description.contains("\n\n\(first.code)\n\n"))
+    #expect(exploration.description.contains("By its seed it is 'TestBench(seed: \(odd))'"))
     #expect(await replaySchedule(first.deviations) { bench in await race(on: bench) }.failure != nil)
     #expect(exploration.shrunk == nil)
   }
