@@ -109,6 +109,23 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
+  func `listeners are notified of an action that was vetoed, after its error was handled`(isSynchronous: Bool) {
+    let (log, events) = (Log(), RecordedEvents())
+    let store = makeStore(log, observers: [events]) { handler in
+      let stopped =
+        isSynchronous ? handler.use(Synchronous("a", log, vetoes: true)) : handler.use(Named("a", log, vetoes: true))
+      return stopped.onError { error, state in state.message = "\(error)" }
+    }
+    var heard: [String?] = []
+    store.runtime.subscribe(toActions: { _ in heard.append(store.state.message) })
+    store.send(.add(1))
+    #expect(store.state.count == 0)
+    #expect(heard == ["Refused()"])
+    let kinds = events.all.map { if case .actionHandled = $0.kind { "handled" } else { "\($0)" } }
+    #expect(kinds == ["handled"])
+  }
+
+  @Test(arguments: [true, false])
   func `subscribers get the state that an action and its errors leave`(isSynchronous: Bool) {
     let log = Log()
     let store = makeStore(log) { handler in
@@ -309,10 +326,12 @@ import _StoreTestSupport
 
   private func makeStore(
     _ log: Log,
+    observers: [any RuntimeObserver] = [],
     _ change: (ActionHandler<Sum.Action, Sum.State>) -> ActionHandler<Sum.Action, Sum.State>
   ) -> Store<Sum> {
     let handler = change(Sum.handler(log))
-    return Store(initialState: Sum.State(), feature: Sum(handler: handler))
+    let options = StoreOptions(observers: observers)
+    return Store(initialState: Sum.State(), feature: Sum(handler: handler), options: options)
   }
 }
 
