@@ -4,7 +4,8 @@
 /// all three by ``ActionMiddleware``.
 @MainActor
 public protocol BaseActionMiddleware {
-  /// The middleware's name in reports; by default the name of its type.
+  /// The middleware's name in the message of ``ActionHandler/use(_:fileID:line:)`` about middleware without functions;
+  /// by default the name of its type.
   var id: String { get }
 }
 

@@ -5,6 +5,9 @@ public import Foundation
 /// If a store's handler and middleware are all synchronous, an action has been handled when `send` returns, on every
 /// system. All methods have defaults that do nothing, and may be written without their first labels, like those of
 /// ``ActionMiddleware``.
+///
+/// Because of the defaults, a method that is `async`, that has other labels, or that is for one type of action instead
+/// of any, compiles and is never called.
 @MainActor
 public protocol SynchronousActionMiddleware: BaseActionMiddleware {
   /// Called before an action is handled; an error vetoes it. See ``BeforeActionMiddleware``.
