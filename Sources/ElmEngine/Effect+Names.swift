@@ -35,6 +35,13 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
+  /// Cancels the effects whose name is the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  @_disfavoredOverload
+  public static func cancel<ID: Hashable & Sendable>(_ id: [ID]) -> Effect {
+    .cancel(EffectID(id))
+  }
+
   /// Cancels the selected effects.
   public static func cancel(_ selector: EffectSelector) -> Effect {
     .program(.cancel(selector))

@@ -102,6 +102,13 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.cancel(.id(EffectID(id)))
   }
 
+  /// Cancels the effects whose name is the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  @_disfavoredOverload
+  public func cancel<ID: Hashable & Sendable>(_ id: [ID]) {
+    runtime.cancel(.id(EffectID(id)))
+  }
+
   /// Cancels the selected effects.
   @inlinable
   public func cancel(_ selector: EffectSelector) {

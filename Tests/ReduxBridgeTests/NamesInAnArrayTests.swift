@@ -56,18 +56,37 @@ import _StoreTestSupport
 
   private struct OfElm: Call {
     @available(*, deprecated)
+    func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(array) }
+  }
+
+  private struct OfElmInTheCommonWord: Call {
+    @available(*, deprecated)
     func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(id: array) }
+  }
+
+  private struct OfElmStore: Call {
+    @available(*, deprecated)
+    func make(_ store: ElmEngine.Store<Int, String>) { store.cancel(array) }
   }
 
   @Test func `an array is one name in ElmEngine`() {
     let store = ElmEngine.Store<Int, String>(initialState: 0) {
       (_: inout Int, action: String) -> ElmEngine.Effect<String> in
-      action == "load" ? .program(loads) : call(OfElm(), action)
+      switch action {
+      case "load": .program(loads)
+      case "cancel": call(OfElm(), action)
+      default: call(OfElmInTheCommonWord(), action)
+      }
     }
-    store.send("load")
-    store.send("cancel")
-    #expect(store.runningTaskCount == 1)
-    #expect(store.isTaskRunning(id: "load"))
+    for cancel in [
+      { call(OfElmStore(), store) }, { store.send("cancel") }, { store.send("cancel in the common word") },
+    ] {
+      store.send("load")
+      #expect(store.runningTaskCount == 2)
+      cancel()
+      #expect(store.runningTaskCount == 1)
+      #expect(store.isTaskRunning(id: "load"))
+    }
   }
 
   private struct OfView: Call {
