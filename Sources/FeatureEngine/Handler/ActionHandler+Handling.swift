@@ -4,11 +4,17 @@ import StoreCore
 extension ActionHandler {
   /// Handles an action as a store does, without a store, to test a feature by itself.
   ///
-  /// An error is dropped if the caller's task is cancelled, like the error of a cancelled action.
+  /// An error without ``onError(_:)`` is logged at `error` level, as by a store. An error is dropped if the caller's
+  /// task is cancelled, like the error of a cancelled action.
   ///
   /// - Returns: The task that a store would start; `none` if middleware vetoed the action or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
-    await handle(action, state, clock: nil) { errorHandler?($0, state) }
+    await handle(action, state, clock: nil) { error in
+      if let errorHandler { return errorHandler(error, state) }
+      // A runtime writes the report; it runs nothing, and its name tells the reader where the error comes from.
+      Runtime<Action>(options: StoreOptions(name: "ActionHandler.handle"), handler: { _ in .none })
+        .reportFailure(error, of: action)
+    }
   }
 
   /// Whether neither the function nor any middleware can suspend.

@@ -79,4 +79,25 @@ import _StoreTestSupport
     _ = await changed.handle(action: "note", state: Notes())
     #expect(log.lines.last == "onError")
   }
+
+  private static func handleFailures() async {
+    let handler = ActionHandler<String, Notes> { _, _ in throw Refused() }
+    _ = await handler.handle(action: "unhandled", state: Notes())
+    _ = await handler.onError { _, _ in }.handle(action: "handled", state: Notes())
+  }
+
+  // It was dropped in silence, so that a test of a handler did not show that it failed.
+  @Test func `without onError the error of a handler that is called without a store is logged`() async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      await ActionHandlerTests.handleFailures()
+    }
+    let output = (result?.standardErrorContent ?? []) + (result?.standardOutputContent ?? [])
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(text.contains("error StoreEngines.ActionHandler.handle:"))
+    #expect(text.contains("the handling of the action unhandled threw Refused(), and nothing handles it."))
+    #expect(!text.contains("the action handled threw"))
+  }
 }
