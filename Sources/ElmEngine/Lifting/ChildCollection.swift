@@ -28,6 +28,8 @@ public protocol ChildCollection<ChildID, Child> {
 
   /// Calls `change` once with the child of an id, in place, or not at all if there is none.
   ///
+  /// A second call ends the program: each one runs the child's reducer.
+  ///
   /// - Returns: Whether there is a child of that id afterwards.
   mutating func changeChild(_ id: ChildID, _ change: (inout Child) -> Void) -> Bool
 

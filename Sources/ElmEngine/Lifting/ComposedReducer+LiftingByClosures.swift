@@ -20,9 +20,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - change: Calls its closure once with the child's state, or not at all if there is no child; a second call ends
+  ///     the program.
   ///   - read: Calls its closure once with the child's state, or not at all if there is no child.
   ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
   ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
@@ -64,7 +65,10 @@ extension ComposedReducer {
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
       var program: EffectProgram<ChildAction>?
-      change(&state) { program = child.run(&$0, childAction, &context, in: scope) }
+      change(&state) {
+        guard program == nil else { Self.endForSecondCall(by: "change", of: id, fileID, line) }
+        program = child.run(&$0, childAction, &context, in: scope)
+      }
       context.compare(consume remembered, with: state)
       context.suspect(scope)
       guard let program else {
@@ -85,9 +89,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - change: Calls its closure once with the child's state, or not at all if there is no child; a second call ends
+  ///     the program.
   ///   - read: Calls its closure once with the child's state, or not at all if there is no child.
   ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
   ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
@@ -133,7 +138,10 @@ extension ComposedReducer {
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
       var program: EffectProgram<Action>?
-      change(&state) { program = Self.run(child, &$0, childAction, &context, in: scope, embed) }
+      change(&state) {
+        guard program == nil else { Self.endForSecondCall(by: "change", of: id, fileID, line) }
+        program = Self.run(child, &$0, childAction, &context, in: scope, embed)
+      }
       context.compare(consume remembered, with: state)
       context.suspect(scope)
       if program == nil { context.note(parentAction, for: scope) }
@@ -150,9 +158,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The reducer of each child.
   ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure once with the state of the child of an id, or not at all if there is none.
+  ///   - change: Calls its closure once with the state of the child of an id, or not at all if there is none; a second
+  ///     call ends the program.
   ///   - read: Calls its closure once with the state of the child of an id, or not at all if there is none.
   ///   - action: Extracts a child's id and action from one of the parent's; `nil` if the action is not for a child.
   ///   - embed: Makes the parent's action for one of a child's; called off the main actor.
@@ -188,7 +197,10 @@ extension ComposedReducer {
       func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
       let remembered = context.watch(lifts, in: state)
       var program: EffectProgram<ChildAction>?
-      change(&state, childID) { program = child.run(&$0, childAction, &context, in: childScope()) }
+      change(&state, childID) {
+        guard program == nil else { Self.endForSecondCall(by: "change", of: id, fileID, line) }
+        program = child.run(&$0, childAction, &context, in: childScope())
+      }
       context.compare(consume remembered, with: state)
       guard let program else {
         context.note(parentAction, for: childScope())

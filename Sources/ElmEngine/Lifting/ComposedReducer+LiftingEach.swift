@@ -13,7 +13,7 @@ extension ComposedReducer {
   ///   - child: The reducer of each child.
   ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
   ///   - keyPath: The path from the parent's state to the collection.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - action: Extracts a child's id and action from one of the parent's; `nil` if the action is not for a child.
   ///   - embed: Makes the parent's action for one of a child's; called off the main actor.
@@ -62,7 +62,10 @@ extension ComposedReducer {
       let remembered = context.watch(lifts, except: id, in: state)
       var program: EffectProgram<ChildAction>?
       let isPresent = path.change(&state) { children in
-        children.changeChild(childID) { program = child.run(&$0, childAction, &context, in: childScope()) }
+        children.changeChild(childID) {
+          guard program == nil else { Self.endForSecondCall(by: "changeChild", of: id, fileID, line) }
+          program = child.run(&$0, childAction, &context, in: childScope())
+        }
       }
       context.compare(consume remembered, with: state)
       guard let program else {

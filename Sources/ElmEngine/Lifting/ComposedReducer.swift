@@ -185,6 +185,27 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
   }
 
+  /// Ends the process because the function that finds a lift's child called its closure again for one action.
+  @usableFromInline
+  static func endForSecondCall(
+    by function: String,
+    of lift: EffectID,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> Never {
+    fatalError(
+      """
+      The '\(function)' of the lift '\(lift)' called its closure twice for one action.
+
+      Each call runs the child's reducer, and the effects of all but one would be lost.
+
+      Call the closure once with the child's state, or not at all if there is no child.
+      """,
+      file: fileID,
+      line: line
+    )
+  }
+
   /// The program of a child and that of its parent, for one action.
   @inlinable
   static func both(
