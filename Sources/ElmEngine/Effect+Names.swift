@@ -42,6 +42,13 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
+  /// Cancels the effects whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  @_disfavoredOverload
+  public static func cancel(_ id: EffectScope) -> Effect {
+    .cancel(EffectID(id))
+  }
+
   /// Cancels the selected effects.
   public static func cancel(_ selector: EffectSelector) -> Effect {
     .program(.cancel(selector))

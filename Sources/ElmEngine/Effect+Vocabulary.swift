@@ -1,4 +1,4 @@
-import StoreCore
+public import StoreCore
 
 // The vocabulary that the effects of all engines share.
 extension Effect {
@@ -25,6 +25,12 @@ extension Effect {
   /// Cancels the effects whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {
+    .cancel(EffectID(id))
+  }
+
+  /// Cancels the effects whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  public static func cancel(id: EffectScope) -> Effect {
     .cancel(EffectID(id))
   }
 

@@ -109,6 +109,13 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.cancel(.id(EffectID(id)))
   }
 
+  /// Cancels the effects whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  @_disfavoredOverload
+  public func cancel(_ id: EffectScope) {
+    runtime.cancel(.id(EffectID(id)))
+  }
+
   /// Cancels the selected effects.
   @inlinable
   public func cancel(_ selector: EffectSelector) {

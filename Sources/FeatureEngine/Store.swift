@@ -107,6 +107,12 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.cancel(.id(EffectID(id)))
   }
 
+  /// Cancels the tasks whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  public func cancelTask(id: EffectScope) {
+    runtime.cancel(.id(EffectID(id)))
+  }
+
   /// Cancels the tasks of several names: ViewFeature's word for `cancel(ids:)`.
   ///
   /// Pass names of different types as `[EffectID]`.

@@ -26,6 +26,13 @@ extension Effect {
     .cancel(EffectID(names))
   }
 
+  /// Cancels the tasks whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  @_disfavoredOverload
+  public static func cancel(_ name: EffectScope) -> Effect {
+    .cancel(EffectID(name))
+  }
+
   /// Cancels the selected effects.
   public static func cancel(_ selector: EffectSelector) -> Effect {
     .program { _ in .cancel(selector) }

@@ -210,6 +210,13 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.cancel(.id(EffectID(names)))
   }
 
+  /// Cancels the tasks whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  @_disfavoredOverload
+  public func cancel(_ name: EffectScope) {
+    runtime.cancel(.id(EffectID(name)))
+  }
+
   /// Cancels the selected effects.
   public func cancel(_ selector: EffectSelector) {
     runtime.cancel(selector)

@@ -82,6 +82,12 @@ extension ActionTask: TickingEffect {
     ActionTask(.cancel(.id(EffectID(id))))
   }
 
+  /// Cancels the tasks whose name is the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  public static func cancel(id: EffectScope) -> ActionTask {
+    ActionTask(.cancel(.id(EffectID(id))))
+  }
+
   /// Cancels the tasks of several names.
   ///
   /// Pass names of different types as `[EffectID]`.

@@ -201,6 +201,12 @@ extension EffectProgram {
     .cancel(.id(EffectID(id)))
   }
 
+  /// Cancels the effects of a name that was made from the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  public static func cancel(id: EffectScope) -> EffectProgram {
+    .cancel(.id(EffectID(id)))
+  }
+
   /// Cancels the effects of several names.
   ///
   /// Pass names of different types as `[EffectID]`.

@@ -38,6 +38,13 @@ public struct EffectSelector: Sendable {
     .id(EffectID(id))
   }
 
+  /// The effects with a name that was made from the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'scope(_:)'.")
+  @_disfavoredOverload
+  public static func id(_ id: EffectScope) -> EffectSelector {
+    .id(EffectID(id))
+  }
+
   /// The effects that have one of these names.
   public static func ids(_ ids: [EffectID]) -> EffectSelector {
     EffectSelector(kind: .ids(ids))

@@ -216,6 +216,12 @@ extension StoreEngine {
     cancel(.id(EffectID(id)))
   }
 
+  /// Cancels the effects of a name that was made from the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  public func cancel(id: EffectScope) {
+    cancel(.id(EffectID(id)))
+  }
+
   /// Cancels the effects of several names.
   ///
   /// Pass names of different types as `[EffectID]`.
