@@ -23,7 +23,8 @@ public struct Exhaustivity: Hashable, Sendable {
   ///
   /// Parts are the properties of structs and tuples, the values in optionals and in cases of enums, the values of
   /// dictionaries, and the elements of arrays whose length stays the same. Anything else is compared as a whole, such
-  /// as an array that gets longer, a set or an object. A closure that changes nothing at all fails the step.
+  /// as an array that gets longer, a set, an object, or a struct of Swift or Foundation like a date or a range. A
+  /// closure that changes nothing at all fails the step.
   public static let off = Exhaustivity(isOn: false, showsSkipped: false)
 
   /// Returns ``off``, with a choice whether skipped things are shown, as expected issues, which fail no test.

@@ -99,8 +99,8 @@ struct PartDifference {
 /// The parts of a value that can be seen from outside.
 ///
 /// These are the properties of structs and tuples, the values in a case of an enum or in an optional, the elements of
-/// arrays and the values of dictionaries. Objects have none, nor has a type with a mirror of its own: such values are
-/// only compared as a whole.
+/// arrays and the values of dictionaries. Objects have none, nor has a type with a mirror of its own, nor a struct of
+/// Swift's and Foundation's modules: such values are only compared as a whole.
 struct Parts {
   /// The shape of a value: values of equal shapes have the same parts.
   struct Shape: Equatable {
@@ -134,6 +134,7 @@ struct Parts {
       parts = elements.map { ("[\(String(reflecting: $0.key.base))]", $0.value) }.sorted { $0.0 < $1.0 }
     case .struct, .tuple, .enum:
       guard !(value is any CustomReflectable) else { return nil }
+      if mirror.displayStyle == .struct, Self.isOfSystem(value) { return nil }
       parts = mirror.children.map { (Self.name(of: $0.label ?? ""), $0.value) }
       if mirror.displayStyle == .enum { kind = parts.first?.name ?? "\(value)" }
     default:
@@ -144,6 +145,16 @@ struct Parts {
     values = Dictionary(parts.map { ($0.name, $0.value) }) { first, _ in first }
     // Keys with equal descriptions cannot be distinguished.
     guard values.count == names.count else { return nil }
+  }
+
+  /// Returns whether a value's type is one of Swift's or Foundation's, such as a duration or a decimal number.
+  ///
+  /// The properties of such a type are private: numbers with the same digits are not equal in part.
+  private static func isOfSystem(_ value: Any) -> Bool {
+    // Values that no operator compares are equal if their parts are.
+    guard value is any Equatable else { return false }
+    let module = String(reflecting: type(of: value)).prefix { $0 != "." }
+    return module == "Swift" || module.hasPrefix("Foundation")
   }
 
   private static func name(of label: String) -> String {

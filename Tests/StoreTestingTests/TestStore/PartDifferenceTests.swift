@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StoreTesting
@@ -219,5 +220,34 @@ import Testing
     #expect(secretive == [""])
     let measured = paths(Measured { 0 }, expecting: { $0 = Measured { 1 } }, of: { $0 = Measured { 2 } })
     #expect(measured == [""])
+  }
+
+  // A decimal number is a sign, an exponent and digits: 1, 5 and -5 differ in some of them.
+  @Test func `a number of Swift or Foundation is compared as a whole, though it has properties`() {
+    struct Bill: Equatable {
+      var total = Decimal(1)
+      var time = Duration.zero
+      var day = Date(timeIntervalSince1970: 0)
+      var pages = 0..<1
+    }
+    func differences(_ actualChange: (inout Bill) -> Void) -> [String] {
+      paths(Bill(), expecting: { $0.total = 5 }, of: actualChange)
+    }
+    #expect(differences { $0.total = -5 } == [".total"])
+    #expect(differences { $0.total = Decimal(string: "0.5") ?? 0 } == [".total"])
+    #expect(
+      differences {
+        $0.total = 5
+        $0.time = .seconds(1)
+      } == []
+    )
+    let others = paths(Bill()) {
+      $0.time = .seconds(20)
+      $0.pages = 0..<2
+    } of: {
+      $0.time = .seconds(21)
+      $0.pages = 1..<2
+    }
+    #expect(others == [".time", ".pages"])
   }
 }
