@@ -239,6 +239,37 @@ import _StoreTestSupport
     #expect(child.store?.runningTaskCount == 1)
   }
 
+  // The child was there, without its part, until the next change.
+  @Test func `a part that an observer removes while its child is made has no child`() {
+    let parent = EffectHost<Rows, RowsAction, Void>(state: Rows(rows: [Row(id: 1)]), options: options) { _, _ in nil }
+    parent.appear()
+    let child = parent.child(\.rows.first) { self.elmChild("\($0.id)") }
+    parent.disappear()
+    withObservationTracking {
+      _ = child.store
+    } onChange: {
+      MainActor.assumeIsolated { parent.state.rows = [] }
+    }
+    parent.appear()
+    #expect(child.store == nil)
+  }
+
+  @Test func `a part that departs by a send of what makes its child has no child`() {
+    let parent = reduxParent(Rows(title: "a"))
+    var made: [ElmJournal] = []
+    // The parent is idle: the send is handled inside the closure.
+    let child = parent.child(\.title) { [weak parent] (text: String) in
+      parent?.send(.change { $0.title = nil })
+      let store = self.elmChild(text)
+      made.append(store)
+      return store
+    }
+    #expect(child.store == nil)
+    #expect(made.count == 1)
+    made.first?.send(.wait)
+    #expect(made.first?.runningTaskCount == 0)
+  }
+
   @Test func `a host that has ended as a child begins no further lifetime`() {
     let parent = reduxParent(Rows(title: "a"))
     let child = parent.child(\.title) { (text: String) in

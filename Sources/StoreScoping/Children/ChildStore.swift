@@ -68,8 +68,6 @@ public final class ChildStore<Child: StoreEngine>: Observable {
   public func cancel() {
     for subscription in subscriptions { subscription.cancel() }
     subscriptions = []
-    // A child that is being created is not wanted any more.
-    changeCount += 1
     replace(with: nil)
   }
 
@@ -79,8 +77,9 @@ public final class ChildStore<Child: StoreEngine>: Observable {
 
   /// Ends the present child, and then creates another one if `make` is given.
   func replace(with make: (() -> ChildLink<Child>)?) {
-    guard link != nil || make != nil else { return }
+    // Also if there is no child: one that is being created is not wanted any more.
     changeCount += 1
+    guard link != nil || make != nil else { return }
     let change = changeCount
     // Observers, the child and the user's code that makes one may all cause another change: the newest counts.
     announce()
