@@ -77,7 +77,7 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 
   /// Actions that were received and not asserted, and an action whose handler is still suspended.
   public static let receivedActions = Unasserted(rawValue: 1 << 0)
-  /// A change of the state that no action made and no step asserted.
+  /// A change of the state that no action made, or none of a scope's own, and no step asserted.
   public static let stateChanges = Unasserted(rawValue: 1 << 1)
   /// Effects that run, or wait for their turn.
   public static let runningEffects = Unasserted(rawValue: 1 << 2)

@@ -102,7 +102,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     observation = store.runtime.observe(recorder)
     subscriptions = [
       store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
-      store.runtime.observe(OutsideObserver { [weak self] in self?.noteChange() }),
+      store.runtime.observe(OutsideObserver(isOfScope: isScope) { [weak self] in self?.noteChange() }),
     ]
     // Only the subscriptions above can have reported to the recorder so far.
     isMute = recorder.hasIssues
@@ -139,10 +139,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     reminder.note(action)
   }
 
-  /// Notes a change of the state that no action made, for when the test store is deallocated.
+  /// Notes a change of the state that no action of its own made, for when the test store is deallocated.
   private func noteChange() {
     let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
-    reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now))
+    reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now, isOfScope: isScope))
   }
 
   /// Notes what remains to be asserted, for when the test store is deallocated.
@@ -196,6 +196,9 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     return PendingWork(effects: effects, isHandling: runtime.core.isHandlerSuspended, clock: testClock)
   }
 
+  /// Whether the store is a scope, whose state may be changed by the actions of others.
+  private var isScope: Bool { store is any LensChild }
+
   // MARK: What was not asserted
 
   /// Reports what has happened since the last step and was not asserted, and continues from there.
@@ -204,7 +207,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     let now = observe(store.state)
     if now != asserted {
       if exhaustivity.isOn {
-        TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now).record(at: site)
+        TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now, isOfScope: isScope).record(at: site)
       } else if exhaustivity.showsSkipped {
         TestStoreReport.skippedChanges("before \(step)", asserted: asserted, actual: now).show(at: site)
       }
@@ -231,15 +234,18 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   }
 }
 
-/// An observer of changes of the state that no action made.
+/// An observer of changes of the state that no action made, or none of a scope's own.
 private struct OutsideObserver: StateObserver {
+  let isOfScope: Bool
   let tell: @MainActor @Sendable () -> Void
 
   func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
-    { [tell] reading in
+    { [tell, isOfScope] reading in
       switch reading.moment {
       case .effect, .outside: tell()
-      case .beginning, .action: break
+      // If it is one of the scope's own, it is noted next, and with it this change.
+      case .action: if isOfScope { tell() }
+      case .beginning: break
       }
     }
   }

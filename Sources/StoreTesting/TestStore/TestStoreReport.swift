@@ -122,9 +122,16 @@ extension TestStoreReport {
     )
   }
 
-  static func leftChanges<Value>(before step: String, asserted: Value, actual: Value) -> TestStoreReport {
-    TestStoreReport(
-      what: "The state was changed without an action before \(step), and no step has asserted it.",
+  static func leftChanges<Value>(
+    before step: String,
+    asserted: Value,
+    actual: Value,
+    isOfScope: Bool
+  ) -> TestStoreReport {
+    let change =
+      isOfScope ? "scope's state was changed without an action of its own" : "state was changed without an action"
+    return TestStoreReport(
+      what: "The \(change) before \(step), and no step has asserted it.",
       why: difference(asserted, actual, "- asserted, + actual"),
       todo: "Assert it by 'expectChange' before, or set 'exhaustivity: .off'."
     )
@@ -323,9 +330,13 @@ extension TestStoreReport {
     )
   }
 
-  static func notFinished<Value>(asserted: Value, actual: Value) -> TestStoreReport {
-    TestStoreReport(
-      what: "A test store was deallocated with a change of the state that no action has made and no step asserted.",
+  static func notFinished<Value>(asserted: Value, actual: Value, isOfScope: Bool) -> TestStoreReport {
+    let change =
+      isOfScope
+      ? "a change of its scope's state that no action of its own has made"
+      : "a change of the state that no action has made"
+    return TestStoreReport(
+      what: "A test store was deallocated with \(change) and no step asserted.",
       why: difference(asserted, actual, "- asserted, + actual"),
       todo: "Assert it by 'expectChange', and end the test with 'await store.finish()'."
     )
