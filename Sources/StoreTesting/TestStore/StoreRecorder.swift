@@ -82,8 +82,6 @@ package final class StoreRecorder: RuntimeObserver {
   }
 
   /// Removes the last issue of an absent child at a place; returns whether there is one.
-  ///
-  /// If the action that was sent there was not handled, its scope's child has departed.
   func forgetDeparture(at site: CallSite) -> Bool {
     state.withLock { state in
       let index = state.issues.lastIndex { issue in

@@ -39,7 +39,8 @@ extension TestStore {
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     let value = observe(store.state)
     // Whether the expected change is wrong, or has not come, makes a difference to what has to be corrected.
-    let unchanged: (since: String, work: PendingWork)? = asserted == value ? (since, pendingWork) : nil
+    let work = hasDeparted ? nil : pendingWork
+    let unchanged: (since: String, work: PendingWork?)? = asserted == value ? (since, work) : nil
     // What the skipped actions have changed is a part of the expected change.
     if !exhaustivity.isOn { asserted = before }
     compare(value, after: "the expected change", exhaustivity, unchanged: unchanged, at: site, change)

@@ -2,12 +2,12 @@ extension TestStore {
   /// Compares the observed value with what `change` makes of the asserted one, and continues from there.
   ///
   /// For a step that has waited for a change in vain, `unchanged` says since when there was none, "step" or "action", and
-  /// which work has not ended.
+  /// which work has not ended, `nil` for a scope whose child has departed.
   func compare(
     _ value: Observed,
     after step: String,
     _ exhaustivity: Exhaustivity,
-    unchanged: (since: String, work: PendingWork)? = nil,
+    unchanged: (since: String, work: PendingWork?)? = nil,
     at site: CallSite,
     _ change: (@MainActor (inout Observed) throws -> Void)?
   ) {

@@ -58,11 +58,13 @@ extension TestStore {
     await meanwhile()
     await wait { recorder.hasHandledSend || recorder.dropCount(at: site) > dropCount }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
-      if recorder.forgetDeparture(at: site) {
-        TestStoreReport.departed(action).record(at: site)
+      let wasDropped = recorder.dropCount(at: site) > dropCount
+      let wasHandled = recorder.hasHandledSend && !wasDropped
+      // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.
+      if hasDeparted, recorder.forgetDeparture(at: site) || wasHandled {
+        (wasHandled ? TestStoreReport.departedMeanwhile(action) : .departed(action)).record(at: site)
         return handle
       }
-      let wasDropped = recorder.dropCount(at: site) > dropCount
       // The drop is reported here.
       if wasDropped { recorder.forgetDrop(at: site) }
       if isMute, !wasDropped {
@@ -70,7 +72,7 @@ extension TestStore {
         compare(observe(store.state), after: step, exhaustivity, at: site, change)
         return handle
       }
-      if recorder.hasHandledSend, !wasDropped {
+      if wasHandled {
         // What it has changed is not reported again.
         asserted = observe(store.state)
         TestStoreReport.notExtracted(action).record(at: site)

@@ -71,7 +71,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   ///
   /// - Parameters:
   ///   - store: The store, with a `TestExecutor` in its options. What it did before is ignored. A scope needs an
-  ///     `extract:` to report its actions: one without it is an issue of the test.
+  ///     `extract:` to report its actions: one without it is an issue of the test, as is one whose child has departed.
   ///   - observe: Makes a value from the state, called before and after each action. It must not change the state. The
   ///     value must not have parts that change with the state: make copies of objects. An object is an issue of the
   ///     test, and so is an optional or a collection of objects.
@@ -112,6 +112,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       _ = recorder.takeReports(ignoring: .issues)
       TestStoreReport.noActions.record(at: site)
     }
+    if hasDeparted { TestStoreReport.alreadyDeparted.record(at: site) }
     if let testClock, let executor = store.runtime.table.options.executor as? any EffectExecutor,
       testClock.executor !== executor
     {
@@ -198,6 +199,12 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   /// Whether the store is a scope, whose state may be changed by the actions of others.
   private var isScope: Bool { store is any LensChild }
+
+  /// Whether the store is a scope whose child has departed or was replaced, so that nothing comes from it any more.
+  var hasDeparted: Bool {
+    guard let child = store as? any LensChild else { return false }
+    return child.presentState == nil
+  }
 
   // MARK: What was not asserted
 

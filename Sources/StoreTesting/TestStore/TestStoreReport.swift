@@ -57,13 +57,16 @@ extension TestStoreReport {
   }
 
   /// The same for a change that has not come, if nothing has changed since the last step or action.
-  func withoutChange(_ unchanged: (since: String, work: PendingWork)?) -> TestStoreReport {
+  ///
+  /// Without `work`, the store is a scope whose child has departed.
+  func withoutChange(_ unchanged: (since: String, work: PendingWork?)?) -> TestStoreReport {
     guard let (since, work) = unchanged else { return self }
+    let cause = work.map { Words.pending($0) } ?? Words.departed
+    let remedy = work.map { Self.remedy(for: $0) } ?? Self.remedyForDeparture
     return TestStoreReport(
       what: what,
-      why: "\(why)\n\nNothing has changed since the last \(since). \(Words.pending(work))",
-      todo: Self.remedy(for: work)
-        ?? "Check that a task or the test makes the change, and that no earlier step has asserted it."
+      why: "\(why)\n\nNothing has changed since the last \(since). \(cause)",
+      todo: remedy ?? "Check that a task or the test makes the change, and that no earlier step has asserted it."
     )
   }
 
@@ -141,11 +144,25 @@ extension TestStoreReport {
     TestStoreReport(
       what: "Sent '\(Words.action(action))', but it was not handled.",
       why: "The child of its scope has departed, so that the action was dropped.",
-      todo: """
-        Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
-        """
+      todo: remedyForDeparture
     )
   }
+
+  /// Reports that the store has handled an action, though the child for which it was sent is not there any more.
+  static func departedMeanwhile(_ action: Any) -> TestStoreReport {
+    TestStoreReport(
+      what: "Sent '\(Words.action(action))', but did not receive it.",
+      why: """
+        The child of its scope has departed. The store has handled the action all the same, for the child that is in its \
+        place, or for none.
+        """,
+      todo: remedyForDeparture
+    )
+  }
+
+  private static let remedyForDeparture = """
+    Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+    """
 
   static func notExtracted(_ action: Any) -> TestStoreReport {
     TestStoreReport(
@@ -177,19 +194,22 @@ extension TestStoreReport {
   }
 
   /// Reports that an action, which is given as text, has not come.
+  ///
+  /// Without `work`, the store is a scope whose child has departed.
   static func notReceived(
     _ expected: String,
     received: [some Any],
-    while work: PendingWork
+    while work: PendingWork?
   ) -> TestStoreReport {
     let actions =
       received.isEmpty
       ? "No action came." : "The store has handled other actions, in this order:\n\n\(Words.list(received))\n"
+    let isOneParagraph = received.isEmpty && work?.effects.isEmpty != false
+    let todo = work.map { remedy(for: $0) } ?? remedyForDeparture
     return TestStoreReport(
       what: "Did not receive \(expected).",
-      why: actions + (received.isEmpty && work.effects.isEmpty ? " " : "\n") + Words.pending(work),
-      todo: remedy(for: work)
-        ?? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
+      why: actions + (isOneParagraph ? " " : "\n") + (work.map { Words.pending($0) } ?? Words.departed),
+      todo: todo ?? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
     )
   }
 
@@ -223,6 +243,12 @@ extension TestStoreReport {
     what: "A test store was given a scope that cannot report its actions.",
     why: "It was made without 'extract:': the store's actions cannot be mapped back to its own, so none is received.",
     todo: "Pass 'extract:' too when you make the scope."
+  )
+
+  static let alreadyDeparted = TestStoreReport(
+    what: "A test store was given a scope whose child has departed.",
+    why: "Its state stays the last one, and what is sent to it is dropped: nothing can be received.",
+    todo: "Make a scope for the new child, or the test store before the child departs."
   )
 
   static let noTest = TestStoreReport(

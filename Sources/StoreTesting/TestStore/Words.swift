@@ -46,6 +46,9 @@ enum Words {
   /// A sentence about a handler that holds up its store.
   static let suspended = "A handler has suspended and has not returned."
 
+  /// A sentence about a scope from which nothing comes any more.
+  static let departed = "The child of the scope has departed, so that neither actions nor changes come any more."
+
   /// Returns sentences about the work that has not ended, and one about the clock that it may wait for.
   static func pending(_ work: PendingWork) -> String {
     guard !work.isEmpty else { return "No effect is running." }

@@ -51,4 +51,96 @@ import Testing
         """
     )
   }
+
+  private func openPage() -> Store<Page, PageAction> {
+    Store(initialState: Page(note: ""), options: StoreOptions(executor: TestExecutor())) {
+      (page: inout Page, action: PageAction) -> Effect<PageAction> in
+      if case .note(let text) = action { page.note = text } else { page.note = nil }
+      return .none
+    }
+  }
+
+  private func note(of page: Store<Page, PageAction>) throws -> ScopedStore<String, String> {
+    let note: ScopedStore<String, String>? = page.scope(\.note) {
+      if case .note(let text) = $0 { text } else { nil }
+    } action: {
+      .note($0)
+    }
+    return try #require(note)
+  }
+
+  // They said that no effect is running.
+  @Test func `steps that wait for a child that has departed say so`() async throws {
+    let page = openPage()
+    let scope = try note(of: page)
+    let texts = await texts {
+      let store = TestStore(scope, waitLimit: .zero)
+      page.send(.close)
+      await store.receive("b")
+      await store.expectChange { $0 = "b" }
+      await store.finish()
+    }
+    let end = """
+       The child of the scope has departed, so that neither actions nor changes come any more.
+
+      Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+      """
+    try #require(texts.count == 2)
+    #expect(texts[0] == "Did not receive 'b'.\n\nNo action came.\(end)")
+    #expect(texts[1].hasSuffix("\n\nNothing has changed since the last step.\(end)"))
+  }
+
+  // It passed.
+  @Test func `a test store that is made for a child that has departed is reported`() async throws {
+    let page = openPage()
+    let scope = try note(of: page)
+    page.send(.close)
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      let store = TestStore(scope, waitLimit: .zero)
+      await store.finish()
+    }
+    #expect(reports.map(\.line) == [line])
+    #expect(
+      reports.first?.text == """
+        A test store was given a scope whose child has departed.
+
+        Its state stays the last one, and what is sent to it is dropped: nothing can be received.
+
+        Make a scope for the new child, or the test store before the child departs.
+        """
+    )
+  }
+
+  // It was said that the child has departed.
+  @Test func `an action for another child, which is absent, is one that extract has not returned`() async {
+    let word = ComposedReducer<String, String> { word, text in
+      word = text
+      return .none
+    }
+    let page = Store(
+      initialState: Page(),
+      options: StoreOptions(executor: TestExecutor()),
+      reducer: ComposedReducer<Page, PageAction> { _, _ in .none }
+        .lifting(word, id: "note", state: \.note) {
+          if case .note(let text) = $0 { text } else { nil }
+        } embed: {
+          .note($0)
+        }
+    )
+    let texts = await texts {
+      // The scope's own child is the page.
+      let store = TestStore(
+        page.scope(\.self, extract: { $0 == .close ? "" : nil }, action: { (text: String) in .note(text) }),
+        waitLimit: .zero
+      )
+      await store.send("b")
+      await store.finish()
+    }
+    #expect(
+      texts.map { $0.prefix { $0 != "\n" } } == ["Sent 'b', but did not receive it.", "The store has reported issues."]
+    )
+    #expect(texts.first?.contains("the 'extract:' of its scope has not returned it") == true)
+  }
 }

@@ -113,4 +113,67 @@ import _StoreTestSupport
     await store.receive(.load) { $0.pages = ["page"] }
     await store.finish(ignoring: .runningEffects)
   }
+
+  // MARK: A scope
+
+  struct Row: Equatable, Identifiable {
+    let id: Int
+    var text = ""
+  }
+
+  struct Selecting: FeatureType {
+    enum Action {
+      case select(Int)
+      case text(String)
+    }
+
+    let clock: TestClock
+
+    func reduce(into state: inout Row?, action: Action) async {
+      switch action {
+      case .select(let id):
+        try? await clock.sleep(for: .seconds(1))
+        state = Row(id: id)
+      case .text(let text):
+        state?.text = text
+      }
+    }
+  }
+
+  // It was said that 'extract:' has not returned the action.
+  @Test func `an action whose child is replaced while it waits is said to be for another child`() async throws {
+    let rows = Store(
+      feature: Selecting(clock: clock),
+      initialState: Row(id: 1),
+      options: StoreOptions(executor: executor)
+    )
+    let row: ScopedStore<Row, String>? = rows.scope(\.self) {
+      if case .text(let text) = $0 { text } else { nil }
+    } action: {
+      .text($0)
+    }
+    let store = TestStore(try #require(row), waitLimit: .zero)
+    rows.send(.select(2))
+    let texts = await texts {
+      await store.send("a") {
+        $0.text = "a"
+      } meanwhile: {
+        await clock.advance(by: .seconds(1))
+      }
+    }
+    #expect(rows.state == Row(id: 2, text: "a"))
+    #expect(
+      texts == [
+        """
+        Sent 'a', but did not receive it.
+
+        The child of its scope has departed. The store has handled the action all the same, for the child that is in its \
+        place, or for none.
+
+        Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+        """
+      ]
+    )
+    await store.finish()
+  }
 }
