@@ -52,7 +52,7 @@ extension ScopableStore {
 
   private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID]) {
     // Once: a view makes its scopes each time that it is made.
-    guard slices.reportedIDs.insert(id).inserted else { return }
+    guard slices.reportedIDs[keyPath, default: []].insert(id).inserted else { return }
     let lifted = ids.map { "'\($0)'" }.joined(separator: " and ")
     runtime.report(
       .otherScopeID(id),

@@ -28,8 +28,8 @@ public final class StateSlices<State> {
   private var listedLimit = 32
   /// Whether the listed parts are remembered until the change is made.
   private var isChanging = false
-  /// The ids of scopes that were reported because their children are lifted with other ones.
-  var reportedIDs: Set<EffectID> = []
+  /// The ids of scopes of key paths that were reported because their children are lifted with other ones.
+  var reportedIDs: [AnyKeyPath: Set<EffectID>] = [:]
   let canDepart: Bool
   private let read: @MainActor () -> State?
   private let hasWholeDeparted: @MainActor () -> Bool

@@ -55,6 +55,15 @@ import _StoreTestSupport
     #expect(ids == ["ownr", "lodger"])
   }
 
+  // Only the first was.
+  @Test func `scopes of two children with one wrong id are both reported`() {
+    let store = makeHouse()
+    _ = store.scope(\.owner, id: "guest") { .owner($0) }
+    _ = store.scope(\.lodger, id: "guest") { .lodger($0) }
+    #expect(ids == ["guest", "guest"])
+    #expect(issues.all.last?.message.contains("'\\House.lodger'") == true)
+  }
+
   @Test func `each kind of scope is checked`() {
     let store = makeHouse()
     _ = store.scope(\.owner, id: 1, by: haveSameNotes) { .owner($0) }
