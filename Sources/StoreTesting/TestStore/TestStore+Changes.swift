@@ -39,7 +39,7 @@ extension TestStore {
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     let value = observe(store.state)
     // Whether the expected change is wrong, or has not come, makes a difference to what has to be corrected.
-    let work = hasDeparted ? nil : pendingWork
+    let work = hasDeparted ? nil : pendingWork(forChange: true)
     let unchanged: (since: String, work: PendingWork?)? = asserted == value ? (since, work) : nil
     // What the skipped actions have changed is a part of the expected change.
     if !exhaustivity.isOn { asserted = before }

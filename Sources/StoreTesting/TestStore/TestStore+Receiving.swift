@@ -226,7 +226,7 @@ extension TestStore {
       TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
         .record(at: site)
     case .nothing:
-      TestStoreReport.notReceived(expected, received: ledger.actions, while: hasDeparted ? nil : pendingWork)
+      TestStoreReport.notReceived(expected, received: ledger.actions, while: hasDeparted ? nil : pendingWork())
         .record(at: site)
     }
     return nil

@@ -190,11 +190,17 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     return table.runningCount > 0 || store.runtime.core.isHandlerSuspended || !table.drainingEffects().isEmpty
   }
 
-  /// What can still happen by itself, for the failure of a step that has waited for it.
-  var pendingWork: PendingWork {
-    let runtime = store.runtime
-    let effects = runtime.table.liveEffects().map { $0.seen(from: runtime.scope) }
-    return PendingWork(effects: effects, isHandling: runtime.core.isHandlerSuspended, clock: testClock)
+  /// Returns what can still happen by itself, for the failure of a step that has waited for it.
+  ///
+  /// Of an effect that was cancelled only changes can come, as it sends in vain.
+  func pendingWork(forChange: Bool = false) -> PendingWork {
+    let (runtime, table) = (store.runtime, store.runtime.table)
+    return PendingWork(
+      effects: table.liveEffects().map { $0.seen(from: runtime.scope) },
+      draining: forChange ? table.drainingEffects().map { $0.seen(from: runtime.scope) } : [],
+      isHandling: runtime.core.isHandlerSuspended,
+      clock: testClock
+    )
   }
 
   /// Whether the store is a scope, whose state may be changed by the actions of others.

@@ -74,9 +74,13 @@ extension TestStoreReport {
   private static func remedy(for work: PendingWork) -> String? {
     guard !work.isEmpty else { return nil }
     let cause =
-      work.isHandling
-      ? "Bring about what the handler waits for, such as the advance of a clock"
-      : "Advance the clock that they wait for"
+      if work.isHandling {
+        "Bring about what the handler waits for, such as the advance of a clock"
+      } else if work.effects.isEmpty {
+        "Bring about what they wait for"
+      } else {
+        "Advance the clock that they wait for"
+      }
     return "\(cause), or raise the test store's 'waitLimit' for work that takes real time."
   }
 

@@ -5,12 +5,14 @@ import StoreSimulation
 struct PendingWork {
   /// The running effects, in the order of their launches.
   let effects: [EffectInfo]
+  /// The effects that were cancelled and have not ended, if they can bring what was waited for.
+  let draining: [EffectInfo]
   /// Whether a handler has suspended and not returned.
   let isHandling: Bool
   /// The clock in the store's options, if it is a test's.
   let clock: TestClock?
 
-  var isEmpty: Bool { effects.isEmpty && !isHandling }
+  var isEmpty: Bool { effects.isEmpty && draining.isEmpty && !isHandling }
 }
 
 /// The descriptions of actions and effects in failures.
@@ -53,8 +55,12 @@ enum Words {
   static func pending(_ work: PendingWork) -> String {
     guard !work.isEmpty else { return "No effect is running." }
     let running = "Effects are running, in the order of their launches:\n\n\(list(work.effects))"
+    let draining = "Cancelled effects that have not ended, in the order of their launches:\n\n\(list(work.draining))"
     let sentences = [
-      work.isHandling ? suspended : nil, work.effects.isEmpty ? nil : running, work.clock.map { sleepers(of: $0) },
+      work.isHandling ? suspended : nil,
+      work.effects.isEmpty ? nil : running,
+      work.draining.isEmpty ? nil : draining,
+      work.clock.map { sleepers(of: $0) },
     ]
     return sentences.compactMap(\.self).joined(separator: "\n\n")
   }

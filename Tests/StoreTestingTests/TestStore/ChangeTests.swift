@@ -105,6 +105,38 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  // It was said that no effect is running.
+  @Test func `an effect that was cancelled and has not ended is named where a change is awaited`() async {
+    let gate = Gate()
+    let store = tested()
+    let host = host
+    host.launch(
+      .runOnMainActor(EffectOptions(id: "stubborn")) { _ in
+        await gate.pass()
+        host.state = 5
+      }
+    )
+    await gate.waitForArrivals(1)
+    host.cancel(id: "stubborn")
+    let texts = await texts { await store.expectChange { $0 = 5 } }
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.hasSuffix(
+        """
+        Nothing has changed since the last step. Cancelled effects that have not ended, in the order of their launches:
+
+          1. effect 'stubborn'
+
+        Bring about what they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        """
+      ) == true
+    )
+    store.waitLimit = .seconds(1_000)
+    gate.open()
+    await store.expectChange { $0 = 5 }
+    await store.finish()
+  }
+
   @Test func `an error thrown while a change is expected is reported at the line of that`() async {
     let gate = Gate()
     let store = TestStore(host, waitLimit: .seconds(1_000))
