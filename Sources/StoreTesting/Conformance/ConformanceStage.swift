@@ -1,4 +1,5 @@
 import StoreCore
+import StoreSimulation
 
 /// The environment of one check of an engine: its stores, and the tasks beside them.
 @MainActor
@@ -30,6 +31,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
     let store = adapter.makeStore(
       options: StoreOptions(
         executor: executor,
+        clock: TestClock(executor: executor),
         observers: [events],
         onError: { [errors] error, info in
           errors.append("\(error) of \(info.id.map { "\($0)" } ?? "nobody")")

@@ -9,9 +9,9 @@ public import StoreCore
 /// }
 /// ```
 ///
-/// Each check has its own store, in virtual time and on an executor that runs one effect at a time, so that a check has
-/// the same outcome each time. No check waits for something that an engine may never do: if a store is not quiet after
-/// a second of its effects' work, the check fails, and waits no longer.
+/// Each check has its own store, in virtual time, which stands still, and on an executor that runs one effect at a time,
+/// so that a check has the same outcome each time. No check waits for something that an engine may never do: if a store
+/// is not quiet after a second of its effects' work, the check fails, and waits no longer.
 public enum EngineConformance {
   /// Checks an engine.
   ///

@@ -68,6 +68,20 @@ import _StoreTestSupport
     #expect(threads.withLock { $0 } == [CurrentThread.number])
   }
 
+  // They had the system's clock.
+  @Test func `the stores of a check are in virtual time, which stands still`() async {
+    let isVirtual = Locked<[Bool]>([])
+    let adapter = Adapter(onMake: { engine in
+      let options = engine.runtime.table.options
+      let clock = options.clock as? TestClock
+      let executor = options.executor as? any EffectExecutor
+      isVirtual.withLock { $0.append(clock != nil && clock?.executor === executor) }
+    })
+    _ = await EngineConformance.check(adapter, promises: [.observation])
+    let found = isVirtual.withLock { $0 }
+    #expect(!found.isEmpty && found.allSatisfy { $0 })
+  }
+
   // MARK: The end of a check
 
   @Test func `an operation that waits at a check's gate, though it was cancelled, ends with the check`() async {
