@@ -28,6 +28,9 @@ public struct Exhaustivity: Hashable, Sendable {
   public static let off = Exhaustivity(isOn: false, showsSkipped: false)
 
   /// Returns ``off``, with a choice whether skipped things are shown, as expected issues, which fail no test.
+  ///
+  /// Nothing is shown where the test library knows of no issue that fails no test: in XCTest without an Objective-C
+  /// runtime, as on Linux, and in a detached task of a test, which does not belong to the test.
   public static func off(showsSkipped: Bool) -> Exhaustivity {
     Exhaustivity(isOn: false, showsSkipped: showsSkipped)
   }

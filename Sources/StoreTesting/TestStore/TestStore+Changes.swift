@@ -7,8 +7,10 @@ extension TestStore {
   /// await store.expectChange { $0 = Snapshot(isLoading: false, items: ["a"]) }
   /// ```
   ///
-  /// Received actions have to be asserted first, unless `exhaustivity` is off. The arguments between `exhaustivity` and
-  /// `change` are the place of the call; leave them out.
+  /// Received actions have to be asserted first, unless `exhaustivity` is off. Then a change that came with a skipped
+  /// action counts, too, but does not end the wait, as another may follow: while effects run, the step waits up to
+  /// ``TestStore/waitLimit``. The arguments between `exhaustivity` and `change` are the place of the call; leave them
+  /// out.
   ///
   /// - Parameters:
   ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.

@@ -40,7 +40,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   ///
   /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits only while
   /// effects have not ended or a handler is suspended, and only until what it waits for has come: a test that passes
-  /// without waiting is never slowed down.
+  /// without waiting is never slowed down. Without exhaustivity, `expectChange` may wait for longer; see there.
   public var waitLimit: Duration
 
   let observe: @MainActor (Engine.State) -> Observed

@@ -25,7 +25,8 @@ extension TestStoreReport {
 
   /// Shows it at a place, without failing the test.
   ///
-  /// XCTest can do so only with an Objective-C runtime.
+  /// XCTest can do so only with an Objective-C runtime. Without one nothing is shown: there a warning would fail the
+  /// test, too.
   func show(at site: CallSite) {
     guard reachesTests else {
       reportIssue(
