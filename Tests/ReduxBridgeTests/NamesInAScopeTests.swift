@@ -119,30 +119,19 @@ import _StoreTestSupport
     )
   }
 
-  @Observable
-  final class Nothing {}
-
-  struct Loading: Feature {
-    let task: @MainActor (String) -> ActionTask<String, Nothing>
-
-    func handle() -> ActionHandler<String, Nothing> {
-      ActionHandler { action, _ in task(action) }
-    }
-  }
-
   private struct OfTask: Call {
     @available(*, deprecated)
-    func make(_ action: String) -> ActionTask<String, Nothing> { .cancel(id: rows) }
+    func make(_ action: String) -> ActionTask<String, ClosureFeature.Nothing> { .cancel(id: rows) }
   }
 
   private struct OfFeatureStore: Call {
     @available(*, deprecated)
-    func make(_ store: FeatureEngine.Store<Loading>) { store.cancelTask(id: rows) }
+    func make(_ store: FeatureEngine.Store<ClosureFeature>) { store.cancelTask(id: rows) }
   }
 
   @Test func `a scope is one name in FeatureEngine`() {
-    let feature = Loading { action in action == "load" ? .program(loads) : call(OfTask(), action) }
-    let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
+    let feature = ClosureFeature { action in action == "load" ? .program(loads) : call(OfTask(), action) }
+    let store = FeatureEngine.Store(initialState: ClosureFeature.Nothing(), feature: feature)
     expectName(store, [{ call(OfFeatureStore(), store) }, { store.send("cancel") }])
   }
 }

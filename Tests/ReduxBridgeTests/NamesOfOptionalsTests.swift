@@ -85,20 +85,9 @@ import _StoreTestSupport
     #expect(host.runningTaskCount == 4)
   }
 
-  @Observable
-  final class Nothing {}
-
-  struct Loading: Feature {
-    let task: @MainActor (String) -> ActionTask<String, Nothing>
-
-    func handle() -> ActionHandler<String, Nothing> {
-      ActionHandler { action, _ in task(action) }
-    }
-  }
-
   @Test func `an optional name stands for its value in FeatureEngine`() {
-    let feature = Loading { action in action == "load" ? .program(load) : .cancel(id: optional) }
-    let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
+    let feature = ClosureFeature { action in action == "load" ? .program(load) : .cancel(id: optional) }
+    let store = FeatureEngine.Store(initialState: ClosureFeature.Nothing(), feature: feature)
     for cancel in [{ store.cancelTask(id: optional) }, { store.send("cancel") }] {
       store.send("load")
       #expect(store.runningTaskCount == 1)
