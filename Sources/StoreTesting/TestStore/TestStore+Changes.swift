@@ -35,7 +35,7 @@ extension TestStore {
     await wait {
       // Then the step has failed already.
       if exhaustivity.isOn, !ledger.entries.isEmpty { return true }
-      return observe(store.state) != (ledger.entries.last?.value ?? before)
+      return hasDeparted || observe(store.state) != (ledger.entries.last?.value ?? before)
     }
     let since = ledger.entries.isEmpty ? "step" : "action"
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)

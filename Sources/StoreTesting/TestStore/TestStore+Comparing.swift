@@ -154,7 +154,7 @@ struct Parts {
     // Values that no operator compares are equal if their parts are.
     guard value is any Equatable else { return false }
     let module = String(reflecting: type(of: value)).prefix { $0 != "." }
-    return module == "Swift" || module.hasPrefix("Foundation")
+    return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
   }
 
   private static func name(of label: String) -> String {

@@ -139,7 +139,7 @@ final class Reminder<Action: Sendable>: Sendable {
     }
   }
 
-  /// Replaces the report of a change that no action made and no step asserted.
+  /// Replaces the report of a change that no action made, or none of a scope's own, and no step asserted.
   func note(_ change: TestStoreReport?) {
     state.withLock { $0.change = change }
   }

@@ -215,7 +215,9 @@ extension TestStore {
   ) async -> ActionLedger<Engine.Action, Observed>.Entry? {
     let exhaustivity = exhaustivity ?? self.exhaustivity
     defer { recorder.noteErrors(at: site) }
-    await wait { ledger.entries.contains { matches($0.action) } || (exhaustivity.isOn && !ledger.entries.isEmpty) }
+    await wait {
+      hasDeparted || ledger.entries.contains { matches($0.action) } || (exhaustivity.isOn && !ledger.entries.isEmpty)
+    }
     switch ledger.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):
       skip(skipped, before: expected, exhaustivity, at: site)

@@ -61,7 +61,7 @@ extension TestStore {
       let wasDropped = recorder.dropCount(at: site) > dropCount
       let wasHandled = recorder.hasHandledSend && !wasDropped
       // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.
-      if hasDeparted, recorder.forgetDeparture(at: site) || wasHandled {
+      if hasDeparted, recorder.forgetDeparture(at: site) {
         (wasHandled ? TestStoreReport.departedMeanwhile(action) : .departed(action)).record(at: site)
         return handle
       }
@@ -75,7 +75,7 @@ extension TestStore {
       if wasHandled {
         // What it has changed is not reported again.
         asserted = observe(store.state)
-        TestStoreReport.notExtracted(action).record(at: site)
+        (hasDeparted ? TestStoreReport.departedMeanwhile(action) : .notExtracted(action)).record(at: site)
         return handle
       }
       let isHandling = store.runtime.core.isHandlerSuspended

@@ -152,15 +152,18 @@ extension TestStoreReport {
     )
   }
 
-  /// Reports that the store has handled an action, though the child for which it was sent is not there any more.
+  /// Reports that the store has handled an action, and that the child for which it was sent is not there any more.
   static func departedMeanwhile(_ action: Any) -> TestStoreReport {
     TestStoreReport(
       what: "Sent '\(Words.action(action))', but did not receive it.",
       why: """
-        The child of its scope has departed. The store has handled the action all the same, for the child that is in its \
-        place, or for none.
+        The store has handled it, and the child of its scope has departed: by this action, if the 'extract:' of its \
+        scope has not returned it, or else before its turn, so that it was for the child in its place, or for none.
         """,
-      todo: remedyForDeparture
+      todo: """
+        Let 'extract:' return each action of the child that 'action:' has embedded, or make a scope and a test store for \
+        the new child.
+        """
     )
   }
 

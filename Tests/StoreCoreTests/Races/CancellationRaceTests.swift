@@ -104,7 +104,7 @@ import _StoreTestSupport
 
   @Test func `stores that are deallocated while their effects end leave nothing running`() async {
     let running = Counter()
-    for round in 0..<200 {
+    for round in 0...200 {
       let begun = Counter()
       var store: ScriptStore<Int>? = ScriptStore { action in
         guard action == 0 else { return .none }

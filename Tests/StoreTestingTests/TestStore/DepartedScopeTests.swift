@@ -52,6 +52,26 @@ import Testing
     )
   }
 
+  @Test(arguments: [true, false])
+  func `a child that departs by an action that extract does not return is no other child`(extracts: Bool) async throws {
+    let page = openPage()
+    let close: @Sendable (String) -> PageAction = { $0.isEmpty ? .close : .note($0) }
+    let scope = try #require(
+      extracts
+        ? page.scope(\.note, extract: { if case .note(let text) = $0 { text } else { nil } }, action: close)
+        : page.scope(\.note, action: close)
+    )
+    let texts = await texts {
+      let store = TestStore(scope, waitLimit: .zero)
+      await store.send("")
+      await store.finish()
+    }
+    #expect(page.state.note == nil)
+    #expect(texts.count == 1)
+    // Without 'extract:' that is reported when the test store is made, and the state is compared all the same.
+    #expect(texts.first?.contains("by this action, if the 'extract:'") == extracts)
+  }
+
   private func openPage() -> Store<Page, PageAction> {
     Store(initialState: Page(note: ""), options: StoreOptions(executor: TestExecutor())) {
       (page: inout Page, action: PageAction) -> Effect<PageAction> in

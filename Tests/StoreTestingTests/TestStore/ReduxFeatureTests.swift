@@ -167,10 +167,11 @@ import _StoreTestSupport
         """
         Sent 'a', but did not receive it.
 
-        The child of its scope has departed. The store has handled the action all the same, for the child that is in its \
-        place, or for none.
+        The store has handled it, and the child of its scope has departed: by this action, if the 'extract:' of its \
+        scope has not returned it, or else before its turn, so that it was for the child in its place, or for none.
 
-        Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+        Let 'extract:' return each action of the child that 'action:' has embedded, or make a scope and a test store for \
+        the new child.
         """
       ]
     )
