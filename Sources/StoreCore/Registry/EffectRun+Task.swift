@@ -173,6 +173,13 @@ package enum CurrentEffect {
 /// the first effect gets its task at once. When that runs, the pool is awake, and effects launched since get theirs,
 /// unless they have been cancelled.
 struct LaunchBatch<Run> {
+  /// The time between two passes where effects replace each other: most of those launched meanwhile are cancelled at
+  /// its end, and need no task.
+  ///
+  /// Time, not turns of the pool: each turn wakes a thread that sleeps. It is long compared with a launch, which takes
+  /// microseconds, and short compared with what a person notices.
+  static var pause: Duration { .microseconds(100) }
+
   /// Whether a task in the pool will take what waits.
   private var isOpen = false
   private var waiting: [Run] = []
@@ -210,11 +217,10 @@ extension EffectTable {
           // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
         }
-        // Where effects replace each other, most of those launched since are cancelled by the time of the next pass.
         let haveReplaced = runs.contains(where: \.isCancelled)
-        // Not kept meanwhile, with what their operations have captured: in a busy pool the turn may come late.
+        // Not kept meanwhile, with what their operations have captured.
         runs = []
-        if haveReplaced { await Task.yield() }
+        if haveReplaced { try? await Task.sleep(for: LaunchBatch<EffectRun>.pause) }
       }
     }
   }
