@@ -25,6 +25,7 @@ import _StoreTestSupport
     case cancellable
     case scoped
     case map
+    case marked
 
     func around(_ program: EffectProgram<String>) -> EffectProgram<String> {
       switch self {
@@ -39,6 +40,7 @@ import _StoreTestSupport
       case .cancellable: program.cancellable(id: "x")
       case .scoped: program.scoped(to: "scope")
       case .map: program.map { $0 }
+      case .marked: program.marked(by: EffectMark())
       }
     }
   }
