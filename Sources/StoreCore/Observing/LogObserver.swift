@@ -42,9 +42,9 @@ extension RuntimeEvent.Kind {
   var logLevel: Logger.Level {
     switch self {
     case .actionHandled, .stateChanged, .effectQueued, .effectStarted, .effectDrained: .debug
+    case .actionDropped, .effectRefused, .effectEnded(_, .refused): .info
     case .effectEnded(_, .failed): .warning
     case .effectEnded: .debug
-    case .actionDropped, .effectRefused: .info
     case .errorUncaught, .issueFound: .error
     }
   }

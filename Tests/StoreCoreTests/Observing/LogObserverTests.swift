@@ -72,6 +72,19 @@ import _StoreTestSupport
     #expect(log.entries.first { $0.level == .info }?.metadata["outcome"] == "alreadyRunning")
   }
 
+  @Test func `a refusal at the end of an interval is information`() async {
+    let clock = TestClock(executor: executor)
+    let observer = LogObserver(logger: log.logger(level: .info))
+    let options = StoreOptions(executor: executor, clock: clock, observers: [observer])
+    let store = ScriptStore(String.self, options: options)
+    let work = EffectProgram<String>.run(EffectOptions(policy: .keepRunning)) { _ in try await untilCancelled() }
+    for _ in 0..<2 { store.launch(work.throttle(id: "work", for: .seconds(1))) }
+    await clock.advance(by: .seconds(1))
+    #expect(log.entries.map(\.message) == ["A waiting effect was refused"])
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test func `nothing is converted to text below the logger's level`() {
     struct Silent: CustomStringConvertible, Sendable {
       let words: Counter
