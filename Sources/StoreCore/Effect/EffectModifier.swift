@@ -173,7 +173,8 @@ extension ModifiableEffect {
   ///
   /// The operation is then cancelled. If it ignores that, the effect waits for it: what it still sends is handled, and
   /// the error comes after it. A clock that ignores cancellation also delays an operation that finished in time. On a
-  /// test clock an operation that takes exactly the duration is in time.
+  /// test clock an operation that takes exactly the duration is in time. A duration of zero or less fails an operation
+  /// without beginning it.
   ///
   /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all attempts together. Around an action or a
   /// cancel, which take no time, it is ignored, with an issue.
@@ -184,11 +185,11 @@ extension ModifiableEffect {
   /// Runs each operation again when it fails.
   ///
   /// All attempts are one effect: name and token stay, only the last error reaches a `catch` or the store's hook, and
-  /// after a cancel there is no further attempt. What an attempt sent or wrote before it failed stays. The elements of
-  /// a sequence cannot be reproduced, so the stream of a given sequence fails at once; use one that is made when the
-  /// effect begins, such as ``EffectProgram/stream(_:make:)``.
+  /// after a cancel there is no further attempt. What an attempt sent or wrote before it failed stays.
   ///
-  /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.
+  /// Around an action or a cancel, which cannot fail, it is ignored, with an issue. So it is around the stream of a
+  /// given sequence, whose elements cannot be reproduced; use a stream that is made when the effect begins, such as
+  /// ``EffectProgram/stream(_:make:)``.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Self {
     modified(by: .retry(policy, clock: clock))
   }

@@ -206,6 +206,22 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1)], [true, false])
+  func `a timeout of zero or less begins no operation`(duration: Duration, isVirtual: Bool) async {
+    let begun = Counter()
+    let store = ScriptStore(
+      String.self,
+      options: isVirtual ? StoreOptions(executor: executor, clock: clock) : StoreOptions()
+    )
+    store.launch(
+      .run { _ in begun.add() }.timeout(after: duration)
+        .catch { error in .emit((error as? EffectTimeoutError)?.duration == .zero ? "no time" : "\(error)") }
+    )
+    await store.settle()
+    #expect(store.state == ["no time"])
+    #expect(begun.value == 0)
+  }
+
   @Test func `an operation that ends in time leaves no timeout behind`() async {
     let store = store { action in
       guard action == "start" else { return .none }
