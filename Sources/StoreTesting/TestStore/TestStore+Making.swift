@@ -44,7 +44,10 @@ extension TestStore {
       line: line,
       column: column
     )
-    if !(store.runtime.table.options.executor is any EffectExecutor) { TestStoreReport.noOptions.record(at: site) }
+    // With a test's clock it has been reported.
+    if testClock == nil, !(store.runtime.table.options.executor is any EffectExecutor) {
+      TestStoreReport.noOptions.record(at: site)
+    }
   }
 
   /// The clock of the store's effects, which stands still until a test advances it.

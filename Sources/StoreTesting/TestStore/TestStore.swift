@@ -70,8 +70,9 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The arguments after `waitLimit` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a `TestExecutor` in its options. What it did before is ignored. A scope needs an
-  ///     `extract:` to report its actions: one without it is an issue of the test, as is one whose child has departed.
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is ignored. A `TestClock` in them
+  ///     without its executor is an issue of the test. So is a scope without `extract:`, which it needs to report its
+  ///     actions, and one whose child has departed.
   ///   - observe: Makes a value from the state, called before and after each action. It must not change the state. The
   ///     value must not have parts that change with the state: make copies of objects. An object is an issue of the
   ///     test, and so is an optional or a collection of objects.
@@ -113,10 +114,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       TestStoreReport.noActions.record(at: site)
     }
     if hasDeparted { TestStoreReport.alreadyDeparted.record(at: site) }
-    if let testClock, let executor = store.runtime.table.options.executor as? any EffectExecutor,
-      testClock.executor !== executor
-    {
-      TestStoreReport.otherExecutor.record(at: site)
+    if let testClock {
+      let executor = store.runtime.table.options.executor as? any EffectExecutor
+      if executor == nil {
+        TestStoreReport.noExecutor.record(at: site)
+      } else if testClock.executor !== executor {
+        TestStoreReport.otherExecutor.record(at: site)
+      }
     }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)

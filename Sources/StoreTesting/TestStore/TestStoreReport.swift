@@ -240,6 +240,12 @@ extension TestStoreReport {
     todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
   )
 
+  static let noExecutor = TestStoreReport(
+    what: "A test store was given a store with a 'TestClock' and without its executor.",
+    why: "No step can tell that an effect sleeps on the clock: each waits for its end, up to the settling limit.",
+    todo: "Put both in the store's options: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'."
+  )
+
   static let otherExecutor = TestStoreReport(
     what: "A test store was given a store whose clock is for another executor.",
     why: "An advance of the clock settles that executor, and does not wait for what the store's effects do.",

@@ -91,6 +91,33 @@ import _StoreTestSupport
     #expect(reports.last?.text == reports.first?.text)
   }
 
+  @Test(arguments: [true, false])
+  func `a clock whose executor is not the store's is reported once`(isMadeBefore: Bool) async {
+    let line = #line + 5
+    let reports = await reports {
+      @MainActor func make() -> ScriptStore<String> {
+        ScriptStore(options: StoreOptions(clock: TestClock(executor: TestExecutor()))) { _ in .none }
+      }
+      let store = isMadeBefore ? TestStore(make()) : TestStore { _ in make() }
+      await store.finish()
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            A test store was given a store with a 'TestClock' and without its executor.
+
+            No step can tell that an effect sleeps on the clock: each waits for its end, up to the settling limit.
+
+            Put both in the store's options: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'.
+            """,
+          line: UInt(line),
+          file: #fileID
+        )
+      ]
+    )
+  }
+
   @Test func `reading the clock of a store without a test clock is reported`() async {
     let line = #line + 1
     let store = TestStore(Script().store, waitLimit: .zero)
