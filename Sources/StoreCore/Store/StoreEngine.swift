@@ -50,6 +50,9 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle
 
   /// The actions that are handled from now on, in order.
+  ///
+  /// The sequence ends with the store, or with the child of a scope. It buffers all actions that were not consumed yet:
+  /// consume it, or release it.
   var actions: AsyncStream<Action> { get }
 
   /// Calls `body` when the store is deallocated, or at once if it already was; see ``Runtime/whenEnded(_:)``.
@@ -72,6 +75,12 @@ extension StoreEngine {
     column: UInt = #column
   ) -> SendHandle {
     send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action in its turn, for use as a function value: `actions.forEach(store.send)`.
+  @_disfavoredOverload
+  public func send(_ action: Action) {
+    send(action, at: .unknown)
   }
 
   /// Handles an action that was sent from a given place.
@@ -136,6 +145,9 @@ extension StoreEngine {
   }
 
   /// The actions that are handled from now on, in order.
+  ///
+  /// The sequence ends with the store, or with the child of a scope. It buffers all actions that were not consumed yet:
+  /// consume it, or release it.
   public var actions: AsyncStream<Action> { runtime.actions }
 
   /// Calls `body` when the store is deallocated, or at once if it already was.
@@ -157,7 +169,8 @@ extension StoreEngine {
   /// .refreshable { await store.perform(.refresh) }
   /// ```
   ///
-  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled.
+  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled. A stream that members
+  /// of a sequence come after is waited for.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,

@@ -108,6 +108,17 @@ private struct ReduxFeed: FeatureType {
     #expect(await useAll(reduxStore(), count: { $0 }) == 3)
   }
 
+  @Test func `the method to send can be used as a function of an action, on every store`() {
+    let (elm, feature, host, redux) = (elmStore(), featureStore(), host(), reduxStore())
+    let functions: [@MainActor (FeedAction) -> Void] = [elm.send, feature.send, host.send, redux.send]
+    for send in functions { [.loaded(1), .loaded(2)].forEach(send) }
+    let numbers = [FeedAction.loaded(10), .loaded(20)]
+    numbers.forEach(elm.send)
+    numbers.forEach(feature.send)
+    numbers.forEach(host.send)
+    #expect(elm.state == 33 && feature.state.count == 33 && host.state == 33 && redux.state == 3)
+  }
+
   @Test func `the references' words for stores`() async {
     let (elm, feature, host, redux) = (elmStore(), featureStore(), host(), reduxStore())
     func wait(_ id: EffectID) -> EffectProgram<FeedAction> {
