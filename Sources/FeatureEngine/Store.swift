@@ -76,8 +76,9 @@ public final class Store<F: Feature>: StoreEngine, Observable {
 
   /// Handles an action.
   ///
-  /// On an idle store with a synchronous handler, the action has been handled and its tasks are registered when this
-  /// returns. An action sent from inside a handler, an observation or a subscriber is handled after the current one.
+  /// On an idle store with a synchronous handler, and without middleware that may suspend, the action has been handled
+  /// and its tasks are registered when this returns. An action sent from inside a handler, an observation or a
+  /// subscriber is handled after the current one.
   ///
   /// The arguments after the action are the call's place in the source, for observers and issues; leave them out.
   ///

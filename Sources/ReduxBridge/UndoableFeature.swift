@@ -61,7 +61,7 @@ extension FeatureType {
   ///
   /// - Parameters:
   ///   - value: The path to the part that is undone. Only actions that change it are steps.
-  ///   - history: The path to the history.
+  ///   - history: The path to the history. One that another part uses too ends the program at an action.
   ///   - fileID: The file of the call, for the message about a history that belongs to another part; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - rule: The rule for an action.

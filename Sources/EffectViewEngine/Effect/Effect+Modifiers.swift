@@ -15,8 +15,8 @@ extension Effect: ModifiableEffect {
 
   /// Calls `handler` for an error of the effect's operations; an event that it returns is handled.
   ///
-  /// It is called once for each operation that throws: a `throwingTask`, a stream, or an operation that took longer
-  /// than its `timeout(after:clock:)`. The error of a cancelled operation is dropped.
+  /// It is called once for each operation that throws, or takes longer than its `timeout(after:clock:)`. The error of a
+  /// cancelled operation is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error) -> Event?) -> Effect {
     .catching(self, handler: handler)
   }

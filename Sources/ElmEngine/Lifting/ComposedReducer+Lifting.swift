@@ -5,7 +5,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the child's effects; a second lift of a reducer with it ends the program.
   ///   - keyPath: The path from the parent's state to the child's.
   ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
@@ -53,7 +53,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the child's effects; a second lift of a reducer with it ends the program.
   ///   - keyPath: The path from the parent's state to the child's.
   ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
@@ -114,7 +114,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the lift; a second lift of a reducer with it ends the program.
   ///   - keyPath: The path from the parent's state to the child's.
   ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.

@@ -19,7 +19,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the child's effects; a second lift of a reducer with it ends the program.
   ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure once with the child's state, or not at all if there is no child; a second call ends
@@ -88,7 +88,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the lift; a second lift of a reducer with it ends the program.
   ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure once with the child's state, or not at all if there is no child; a second call ends
@@ -157,7 +157,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
-  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the lift; a second lift of a reducer with it ends the program.
   ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure once with the state of the child of an id, or not at all if there is none; a second

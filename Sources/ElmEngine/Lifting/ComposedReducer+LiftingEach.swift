@@ -11,7 +11,7 @@ extension ComposedReducer {
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
-  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - id: The name for the scope of the lift; a second lift of a reducer with it ends the program.
   ///   - keyPath: The path from the parent's state to the collection.
   ///   - fileID: The file of the call, for messages about the lift; leave it out.
   ///   - line: The line of the call; leave it out.

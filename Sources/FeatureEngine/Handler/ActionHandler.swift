@@ -32,8 +32,8 @@ public struct ActionHandler<Action: Sendable, State> {
 
   /// Creates a handler from a function that changes the state and returns a task.
   ///
-  /// On an idle store, the function has been called when `send` returns. If it throws, the error goes to
-  /// ``onError(_:)`` and no task starts.
+  /// On an idle store, the function has been called when `send` returns, unless there is middleware that may suspend.
+  /// If it throws, the error goes to ``onError(_:)`` and no task starts.
   public init(_ execute: @escaping @MainActor (Action, State) throws -> ActionTask<Action, State>) {
     execution = .synchronous(execute)
   }

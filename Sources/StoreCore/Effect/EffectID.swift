@@ -103,7 +103,8 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// The value that the name was made from, if it is of this type or, for an optional type, of the wrapped one.
+  /// The value that the name was made from, if it is of this type or, for an optional type, of the wrapped one; `nil`
+  /// for a name inside a scope.
   ///
   /// ```swift
   /// EffectID(7).value(as: Int.self)  // 7

@@ -103,7 +103,8 @@ public enum EffectOutcome: Sendable {
   case finished
   /// The operation threw.
   case failed(any Error)
-  /// The effect was cancelled by name, by a handle, or because its store was deallocated.
+  /// The effect was cancelled: by a name, another selector, a handle or an undo, with its scope or child, or because its
+  /// store was stopped or deallocated.
   case cancelled
   /// A newer effect of the same name replaced it.
   case replaced

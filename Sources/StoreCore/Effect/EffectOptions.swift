@@ -5,7 +5,8 @@ public struct EffectOptions: Sendable {
 
   /// The rule for running effects of the same name; `nil`, the default, replaces them.
   ///
-  /// With `nil` a modifier around the effect may say otherwise, such as `cancellable` with `cancelInFlight: false`.
+  /// A modifier around the effect that gives a policy takes precedence, such as `policy(_:)`, or `cancellable` with
+  /// `cancelInFlight:`.
   public var policy: LaunchPolicy?
 
   /// The priority of the effect's task; `nil` leaves it to the system.

@@ -57,7 +57,7 @@ public final class StateBox<State> {
 
   /// Reads the current state without registering in an observation, for an engine's own use.
   ///
-  /// Do not call it between ``take()`` and ``put(_:)``.
+  /// Between ``take()`` and ``put(_:)`` it ends the program, like ``value``.
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     guard let state = contents.state else { refuseReading() }
@@ -126,7 +126,7 @@ public final class StateBox<State> {
 
   /// Takes the state out to be changed, after notifying observers that it will be.
   ///
-  /// Give a state back with ``put(_:)`` before anything else happens to the box.
+  /// Give a state back with ``put(_:)`` before anything else happens to the box: a second `take()` ends the program.
   @inlinable
   public func take() -> State {
     contents.port?.willChange()
@@ -151,8 +151,7 @@ public final class StateBox<State> {
 
   /// Replaces the state outside any change, and notifies observers and subscribers.
   ///
-  /// Call it inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which
-  /// would undo it.
+  /// Call it inside ``Runtime/changeState(at:isBehindSent:_:)``. Between ``take()`` and ``put(_:)`` it ends the program.
   public func replace(with state: consuming State) {
     guard !contents.isTaken else {
       end(

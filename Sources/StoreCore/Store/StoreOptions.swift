@@ -38,7 +38,7 @@ public struct StoreOptions: Sendable {
   /// one, or what is sent at its end, launches the next without any of them ever suspending. Anything beyond the limit
   /// is dropped, with an issue that shows the actions that repeat; the store goes on. Observers are notified of as many
   /// drops again, and of no more. Writes that are each made when the one before is about to be made are nested, and end
-  /// at 50 whatever the limit is.
+  /// at 50 whatever the limit is. A limit below one counts as one.
   public var chainLimit: Int
 
   /// The handler of errors that no effect program catches.
@@ -82,7 +82,9 @@ public struct StoreOptions: Sendable {
   /// It is long enough for a slow machine, and for a test that settles a store with an effect of some seconds.
   public static let defaultSettlingLimit = Duration.seconds(60)
 
-  /// Creates options.
+  /// Creates options, with a message that ends the program if `chainLimit` is less than one.
+  ///
+  /// The arguments after `settlingLimit` are the place of the call, for the message; leave them out.
   public init(
     name: String? = nil,
     executor: (any TaskExecutor)? = nil,

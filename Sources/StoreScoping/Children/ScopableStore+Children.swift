@@ -3,7 +3,8 @@ public import StoreCore
 extension ScopableStore {
   /// Makes a child on its own engine, which exists while a part of the state is present.
   ///
-  /// The child stays the same as long as the part is present, for any of its values.
+  /// The child stays the same as long as the part is present, for any of its values. Of a scope whose child has departed
+  /// nothing is made, with an issue, and the holder stays empty.
   ///
   /// - Parameters:
   ///   - keyPath: The path to the part of the state; there is a child while it is not `nil`.

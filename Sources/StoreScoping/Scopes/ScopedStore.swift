@@ -26,7 +26,8 @@ import Synchronization
 /// **Departure.** A child that may be absent departs when an action removes it from the state or replaces it by one
 /// with another id, and an element of a collection when no element has its id any more. ``hasDeparted`` is then `true`
 /// for good, and ``state`` keeps its last value. Actions sent to the scope are dropped, and reported at the place of
-/// the send. Subscriptions, sequences and publishers end. If the child returns, make a new scope.
+/// the send. Subscriptions, sequences and publishers end. No child on another engine can be made of it, which is
+/// reported too. If the child returns, make a new scope.
 @MainActor
 public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observable {
   /// The runtime of the store that was scoped, for the child's actions and names.

@@ -29,7 +29,8 @@ extension TestBench {
   /// ```
   ///
   /// What an effect changes by itself is seen at its end or before the next action, and by ``finish(within:)``. The
-  /// first broken property is ``brokenProperty``, and fails an exploration. The bench keeps the store alive.
+  /// first broken property is ``brokenProperty``, and fails an exploration. Elsewhere ``finish(within:)`` throws it, and
+  /// without that call nothing fails. The bench keeps the store alive.
   ///
   /// - Parameters:
   ///   - store: The store, of any engine.

@@ -36,7 +36,7 @@ struct ContactSync: Feature {
         .retry(RetryPolicy(attempts: 3, delay: .seconds(1)))
         .timeout(after: Self.patience)
         .catch { error, state in state.phase = .failed("\(error)") }
-        // A second request waits for the sync that runs.
+        // A second request is refused while a sync runs.
         .policy(.keepRunning)
       case .cancel:
         state.phase = .idle
