@@ -55,6 +55,8 @@ public func exploreSchedules<Outcome: Equatable & Sendable>(
 /// }
 /// ```
 ///
+/// What the test checks by `#expect` fails the test at once, and is not seen here: it neither ends the exploration nor
+/// is cut down. Throw, as `#require` does, or give a property; a test that does neither agrees with everything.
 /// Otherwise it works like the function of the same name for tests with an outcome.
 @MainActor
 public func exploreSchedules(
