@@ -63,7 +63,7 @@ extension TestStore {
     await wait { recorder.hasErrors }
     recorder.noteErrors(at: site)
     guard let error = recorder.takeError() else {
-      TestStoreReport.noError(expected, while: pendingWork()).record(at: site)
+      TestStoreReport.noError(expected, while: pendingWork(), hasDeparted: hasDeparted).record(at: site)
       return nil
     }
     guard let failure = match(error.error) else {

@@ -315,12 +315,15 @@ extension TestStoreReport {
   }
 
   /// Reports that an error, which is given as text, was not thrown.
-  static func noError(_ expected: String, while work: PendingWork) -> TestStoreReport {
-    TestStoreReport(
+  ///
+  /// Unlike actions and changes, errors still come after a scope's child has departed: those of effects outside of it.
+  static func noError(_ expected: String, while work: PendingWork, hasDeparted: Bool) -> TestStoreReport {
+    let check = "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
+    return TestStoreReport(
       what: "Did not receive \(expected).",
-      why: "There was no unhandled error. " + Words.pending(work),
-      todo: remedy(for: work)
-        ?? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
+      why: "There was no unhandled error. " + (hasDeparted ? "The child of the scope has departed. " : "")
+        + Words.pending(work),
+      todo: remedy(for: work) ?? (hasDeparted ? remedyForDeparture : check)
     )
   }
 

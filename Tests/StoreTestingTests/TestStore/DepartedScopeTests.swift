@@ -1,4 +1,5 @@
 import ElmEngine
+import StoreCore
 import StoreTesting
 import Testing
 
@@ -108,6 +109,55 @@ import Testing
     try #require(texts.count == 2)
     #expect(texts[0] == "Did not receive 'b'.\n\nNo action came.\(end)")
     #expect(texts[1].hasSuffix("\n\nNothing has changed since the last step.\(end)"))
+  }
+
+  // It said only that no effect is running.
+  @Test func `an error that is expected of a child that has departed is reported with its departure`() async throws {
+    let page = openPage()
+    let scope = try note(of: page)
+    let texts = await texts {
+      let store = TestStore(scope, waitLimit: .zero)
+      page.send(.close)
+      await store.receive(error: CancellationError.self)
+      await store.finish()
+    }
+    #expect(
+      texts == [
+        """
+        Did not receive an error of the type 'CancellationError'.
+
+        There was no unhandled error. The child of the scope has departed. No effect is running.
+
+        Make a scope and a test store for the new child, or expect the end of this one by '#expect(scope.hasDeparted)'.
+        """
+      ]
+    )
+  }
+
+  // Errors of effects outside of the child still come.
+  @Test func `an error of a departed child's parent is received, and its running effect is named`() async throws {
+    struct Offline: Error {}
+    let gate = Gate()
+    let page = openPage()
+    let scope = try note(of: page)
+    let texts = await texts {
+      let store = TestStore(scope, waitLimit: .zero)
+      page.launch(
+        .run(EffectOptions(id: "poll")) { _ in
+          await gate.pass()
+          throw Offline()
+        }
+      )
+      page.send(.close)
+      await store.receive(error: Offline.self)
+      gate.open()
+      await store.receive(error: Offline.self)
+      await store.finish()
+    }
+    #expect(texts.count == 1)
+    let words = "The child of the scope has departed. Effects are running, in the order of their launches:\n\n  1. "
+    #expect(texts.first?.contains(words + "effect 'poll'") == true, "\(texts)")
+    #expect(texts.first?.contains("Advance the clock that they wait for") == true)
   }
 
   // It passed.
