@@ -66,7 +66,17 @@ struct Search: LabFeature {
   static func maker(on engine: LabEngine) -> Host<Search>.Maker { engine.search }
 
   func files(inFolderAt path: String) throws(LabError) -> Corpus {
-    try Corpus(ofFolderAt: path, extensions: extensions)
+    let files = try Corpus(ofFolderAt: path, extensions: extensions)
+    // Engines that have nothing to search agree whatever they do.
+    guard files.files.isEmpty else { return files }
+    let skipped = files.skipped.isEmpty ? "" : " that can be read as text"
+    throw LabError(
+      subject: path,
+      reason: """
+        the folder has no file to search: none with the extension \(extensions.map(\.printable).phrase("or"))\(skipped). Choose another \
+        folder with '--folder', or give the scenario other 'extensions'.
+        """
+    )
   }
 
   static var readers: Readers {

@@ -62,6 +62,7 @@ import _StoreTestSupport
 
   @Test func `compare prints one JSON document on request`() async throws {
     let folder = try TemporaryFolder()
+    try folder.write("x".utf8, to: "a.md")
     let engines = [LabEngine.fake("elm"), .fake("feature")]
     let path = ShippedScenario.path
     #expect(await run("compare", path, "--folder", folder.path, "--json", engines: engines) == .success)
@@ -209,6 +210,27 @@ import _StoreTestSupport
     let status = await recorder.run(arguments)
     #expect(status == .badInput)
     #expect(recorder.error == "no/such/folder: no such folder.\n")
+  }
+
+  // The engines agreed on nothing.
+  @Test(arguments: [["compare"], ["explore"], ["run", "--engine", "elm"]], [false, true])
+  func `a folder without a file to search gives one message`(command: [String], hasBinary: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x".utf8, to: "a.log")
+    if hasBinary { try folder.write([0], to: "a.md") }
+    let parameters = #""parameters": {"extensions": ["md", "txt"]}"#
+    let text = #"{"feature": "search", \#(parameters), "steps": [{"at": "0s", "type": "a"}]}"#
+    let file = try folder.write(text.utf8, to: "a.json")
+    #expect(await recorder.run(command + [file, "--folder", folder.path]) == .badInput)
+    #expect(
+      recorder.error == """
+        \(folder.path): the folder has no file to search: none with the extension 'md' or 'txt'\
+        \(hasBinary ? " that can be read as text" : ""). Choose another folder with '--folder', or give the scenario other \
+        'extensions'.
+
+        """
+    )
+    #expect(recorder.output.isEmpty)
   }
 
   @Test func `an unknown engine gives one message`() async {
