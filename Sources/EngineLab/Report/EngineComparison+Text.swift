@@ -51,7 +51,11 @@ extension EngineComparison<RunObservation> {
     var lines = ["\(title): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }
     if replay != nil, !story.isEmpty {
-      lines += ["", "The smallest scenario in which they do:"] + story.map { "  " + $0.printable }
+      let title =
+        isCutShort
+        ? "The smallest scenario found in which they do; cutting it down ended early:"
+        : "The smallest scenario in which they do:"
+      lines += ["", title] + story.map { "  " + $0.printable }
     }
     for run in runs {
       lines += ["", "What \(run.engine) did, step by step:"] + run.trace.map { "  " + $0.printable }

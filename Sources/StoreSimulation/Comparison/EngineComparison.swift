@@ -24,6 +24,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   let throwsOwnErrors: Bool
   /// Whether it was cut down from a failing one.
   var isShrunk = false
+  /// Whether cutting it down has ended early, so that a smaller one may fail too.
+  package var isCutShort = false
   /// The ways in which it failed again.
   package internal(set) var repetition = Repetition.withoutSeed
   /// Whether there was a schedule to play.
@@ -175,7 +177,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     }
     if seed == nil, deviations.isEmpty { return paragraphs.joined(separator: "\n\n") }
     if !story.isEmpty {
-      let title = isShrunk ? "The smallest run that fails:" : "The run that fails:"
+      let title = isShrunk ? Shrinker.title(isCutShort: isCutShort) : "The run that fails:"
       paragraphs.append(([title] + story.map { "  " + $0 }).joined(separator: "\n"))
     }
     paragraphs.append(repetition.words ?? "To reproduce it without a seed:\n\n\(code)")

@@ -191,6 +191,7 @@ public func compareEngines<Command, Observation: Equatable>(
     if shrunk.failure != failure { return await again(Task.isCancelled ? .withoutSeed : .withSeed) }
     shrunk.seed = seed
     shrunk.isShrunk = true
+    shrunk.isCutShort = shrinker.isCutShort
     return shrunk
   }
   if var last {

@@ -211,6 +211,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     let fewest = shrinks ? await shrinker.shrink(all, stepCount: failing.stepCount) : all
     var shrunk = await attempt(fewest.map(\.deviation), isTraced: true)
     shrunk?.origin = origin
+    shrunk?.isCutShort = shrinker.isCutShort
     return shrunk
   }
 }

@@ -23,6 +23,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     let throwsOwnErrors: Bool
     /// The latencies, whose lower bounds apply to the plain run too.
     let time: SeededTime
+    /// Whether cutting it down has ended early, so that a smaller run may fail too.
+    var isCutShort = false
   }
 
   /// The origin of a run.
@@ -46,6 +48,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   public internal(set) var failure: Run?
   /// The smallest run that fails in the same way: with the fewest steps, faults, delays and changes of order.
   ///
+  /// If cutting down ended early, because the task was cancelled or it took too many runs, it is the smallest one found
+  /// by then, and the report says so.
   /// If seeds have different outcomes, its outcome differs from that of the run without any deviation.
   public internal(set) var shrunk: Run?
   /// The run whose outcome the failing one should have had.
@@ -82,7 +86,7 @@ extension ScheduleExploration: CustomStringConvertible {
     if let words = repetition.words { paragraphs.append(words) }
     let shown = shrunk ?? differing ?? failure
     if let shrunk {
-      let lines = ["The smallest run that fails:"] + shrunk.story.map { "  " + $0 }
+      let lines = [Shrinker.title(isCutShort: shrunk.isCutShort)] + shrunk.story.map { "  " + $0 }
       let title = shrunk.hasNoStep ? [Self.noStep] : lines
       paragraphs.append(title.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
     }

@@ -12,10 +12,17 @@ struct Shrinker {
   let failing: ([EngineDeviation]) async -> [EngineDeviation]?
   /// The number of further runs that it may take.
   private(set) var runsLeft = 2_000
+  /// Whether it ended early, because its task was cancelled or it has taken all of its runs.
+  private(set) var isCutShort = false
 
   init(time: SeededTime, failing: @escaping ([EngineDeviation]) async -> [EngineDeviation]?) {
     self.time = time
     self.failing = failing
+  }
+
+  /// Returns the report's title of a run that was cut down.
+  nonisolated static func title(isCutShort: Bool) -> String {
+    isCutShort ? "The smallest run found that fails; cutting it down ended early:" : "The smallest run that fails:"
   }
 
   /// Returns the fewest deviations with which a failing run of `stepCount` steps still fails.
@@ -31,9 +38,15 @@ struct Shrinker {
   }
 
   private mutating func attempt(_ deviations: [EngineDeviation]) async -> [EngineDeviation]? {
-    guard runsLeft > 0, !Task.isCancelled else { return nil }
+    guard runsLeft > 0, !Task.isCancelled else {
+      isCutShort = true
+      return nil
+    }
     runsLeft -= 1
-    return await failing(deviations)
+    let made = await failing(deviations)
+    // The run in which the task is cancelled shows nothing.
+    if Task.isCancelled { isCutShort = true }
+    return made
   }
 
   private mutating func withoutDeviations(_ deviations: [EngineDeviation]) async -> [EngineDeviation] {

@@ -37,6 +37,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: finding))
   }
 
+  @Test func `a scenario is not called the smallest if cutting it down ended early`() async throws {
+    let scenario = try Scenario(contentsOf: ShippedScenario.path(of: "checkout"))
+    let found = await scenario.script.explore(
+      on: [.racing("steady", isOrdered: true), .racing("racing")],
+      files: .empty,
+      seeds: SeedRange(first: 0, count: 100),
+      disturbances: Disturbances(),
+      search: .default,
+      shrinks: true,
+      onShrinking: { _ in },
+      progress: { _ in }
+    )
+    var comparison = try #require(found)
+    func text() -> String { comparison.text(title: "T", seed: 0, command: "a", replay: "b") }
+    #expect(text().contains("\n\nThe smallest scenario in which they do:\n  1. "))
+    comparison.isCutShort = true
+    #expect(text().contains("\n\nThe smallest scenario found in which they do; cutting it down ended early:\n  1. "))
+  }
+
   @Test func `a finding is of the scenario that was read, also if its file is gone by then`() async throws {
     let finding = folder.path + "/finding.json"
     let file = try folder.write(Data(contentsOf: URL(fileURLWithPath: "Scenarios/checkout.json")), to: "a.json")

@@ -22,6 +22,7 @@ import _StoreTestSupport
     let shrunk = await shrinker.shrink(turns(0..<40), stepCount: 0)
     #expect(shrunk == needed)
     #expect(runs < 150)
+    #expect(!shrinker.isCutShort)
   }
 
   @Test func `a deviation that did not occur in a failing run is not kept`() async {
@@ -95,6 +96,7 @@ import _StoreTestSupport
         return nil
       }
       _ = await shrinker.shrink(turns(0..<40), stepCount: 3)
+      #expect(shrinker.isCutShort)
     }
     #expect(runs.value == 3)
   }
@@ -108,6 +110,69 @@ import _StoreTestSupport
     _ = await shrinker.shrink(turns(0..<4_000), stepCount: 0)
     #expect(runs == 2_000)
     #expect(shrinker.runsLeft == 0)
+    #expect(shrinker.isCutShort)
+  }
+
+  @Test func `a task that is cancelled in the last run of shrinking cuts it short, too`() async {
+    let task = CancellableTask()
+    await task.run {
+      var shrinker = Shrinker(time: .exact) { _ in
+        task.cancel()
+        return []
+      }
+      #expect(await shrinker.shrink(turns(0..<1), stepCount: 0).isEmpty)
+      #expect(shrinker.isCutShort)
+    }
+  }
+
+  // MARK: Reports
+
+  private struct Failed: Error {}
+
+  // It was called the smallest, and the step had not been left out for want of runs.
+  @Test func `a failing run is not called the smallest if cutting it down is cancelled`() async {
+    let (task, runs) = (CancellableTask(), Counter())
+    func explore() async -> String {
+      let exploration = await exploreSchedules(seeds: 0..<1) { bench in
+        runs.add()
+        // Those before it are the failing one, the same again, and the plain one.
+        if runs.value == 4 { task.cancel() }
+        try await bench.step("taps") { throw Failed() }
+      }
+      return exploration.description
+    }
+    let words = await task.run { await explore() }
+    #expect(
+      words.contains("\n\nThe smallest run found that fails; cutting it down ended early:\n  1. at 0ms: taps\n"),
+      "\(words)"
+    )
+    #expect(!words.contains("The smallest run that fails"))
+  }
+
+  @Test func `a comparison is not called the smallest if cutting it down is cancelled`() async {
+    let (task, plays) = (CancellableTask(), Counter())
+    func engine(_ name: String, factor: Int) -> ComparedEngine<Int, Int> {
+      ComparedEngine(named: name) { (bench: TestBench) -> ScriptStore<Int> in
+        plays.add()
+        // Those before it are the two engines' plays of the seed, and the plain ones.
+        if plays.value == 5 { task.cancel() }
+        return ScriptStore(options: bench.options)
+      } perform: {
+        $0.send($1)
+      } observe: {
+        $0.state.count * factor
+      }
+    }
+    func compare() async -> String? {
+      let scenario = Scenario("counting", steps: [.at(.zero, 1)])
+      let engines = [engine("one", factor: 1), engine("two", factor: 2)]
+      return await compareEngines(scenario, on: engines, seeds: 0..<1)?.description
+    }
+    let words = await task.run { await compare() }
+    #expect(
+      words?.contains("\n\nThe smallest run found that fails; cutting it down ended early:\n  1. at 0ms: 1\n") == true,
+      "\(words ?? "")"
+    )
   }
 
   @Test func `a time stays within its bounds`() async {
