@@ -47,6 +47,9 @@ function itemsOf(engine, index) {
 }
 
 const divergence = report.firstDifference;
+// Engines with the same result may differ after a step: in a screen that a later one of its time replaces.
+const differsOnlyOnTheWay = report.agreement === 'differ'
+  && report.engines.every((engine) => engine.agreesWith.length === report.engines.length - 1);
 
 // The end of the shared axis: the last time of any item. No call takes them all: the number of arguments is limited.
 const extent = report.engines.flatMap((engine) => [

@@ -36,6 +36,7 @@ function showVerdict() {
 
 function agreementText(engine) {
   if (report.engines.length < 2) return ['–', ''];
+  if (differsOnlyOnTheWay) return ['all, but not after each step', 'bad'];
   if (engine.agreesWith.length === report.engines.length - 1) return ['all', 'good'];
   return [engine.agreesWith.length ? engine.agreesWith.join(', ') : 'none', 'bad'];
 }

@@ -124,8 +124,7 @@ function showEngine(engine, index) {
     text: counted(engine.totals.actions, 'action') + ', ' + counted(engine.effects.length, 'effect'),
   }));
   if (report.agreement === 'differ') {
-    const text = engine.agreesWith.length ? 'agrees with ' + engine.agreesWith.join(', ') : 'agrees with none';
-    header.append(make('span', { className: 'badge', text }));
+    header.append(make('span', { className: 'badge', text: 'agrees with ' + agreementText(engine)[0] }));
   }
   const inner = make('div', { className: 'inner' });
   group.append(make('div', { className: 'overlay', 'aria-hidden': 'true' }, inner), header);

@@ -32,6 +32,9 @@ struct LabReport: Equatable, Sendable {
 
   var firstDifference: Difference? { Difference(of: runs) }
 
+  /// Whether engines with the same result differ after a step: a screen that a later one of its time replaces.
+  var differsOnlyOnTheWay: Bool { agreement == .differ && runs.allSatisfy { $0.agrees(with: runs[0]) } }
+
   /// Returns the names of the other engines with the same result, in their order.
   func peers(of run: RunReport) -> [String] {
     runs.filter { $0.engine != run.engine && $0.agrees(with: run) }.map(\.engine)

@@ -101,6 +101,7 @@ extension TextRenderer {
 
   private func peers(of run: RunReport) -> Cell {
     let peers = report.peers(of: run)
+    if report.differsOnlyOnTheWay { return Cell(text: "all, but not after each step", style: .bad) }
     if peers.count == report.runs.count - 1 { return Cell(text: "all", style: .good) }
     return Cell(text: peers.isEmpty ? "none" : peers.map(\.printable).joined(separator: ", "), style: .bad)
   }

@@ -166,6 +166,18 @@ import Testing
     #expect(text.contains("  b             0        0      0         0       0          0        0  none\n"))
   }
 
+  // They agreed with all.
+  @Test func `engines that differ on the way are listed as agreeing, but not after each step`() {
+    let runs = ["a", "b"].map { RunReport(engine: $0, finalState: Sample.state("x")) }
+    let difference = "Query: a has \"y\", b has \"x\"."
+    let whole = LabReport(title: "T", setting: "S", time: .virtual, runs: runs, differences: [difference])
+    let text = TextRenderer.render(whole)
+    #expect(text.contains("        0  all, but not after each step\n"), "\(text)")
+    #expect(!text.contains("  all\n"))
+    #expect(text.hasSuffix("The engines disagree.\n  \(difference)\n"))
+    #expect(TextRenderer.render(.comparing(runs)).contains("        0  all\n"))
+  }
+
   @Test func `a terminal gets headings, failures and agreement in colour`() {
     let styler = TextStyler(hasColour: true)
     var failed = elm
