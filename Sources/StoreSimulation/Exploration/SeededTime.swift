@@ -28,7 +28,7 @@ public struct SeededTime: Hashable, Sendable {
   /// and timeouts.
   ///
   /// - Parameters:
-  ///   - seconds: The bounds, from 0, rounded to milliseconds.
+  ///   - seconds: The bounds, from 0 to 1,000,000, rounded to milliseconds.
   ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   /// - Returns: the latencies.
@@ -46,7 +46,7 @@ public struct SeededTime: Hashable, Sendable {
   /// A search that changes few choices, as the default does, leaves many things at their lower bounds.
   ///
   /// - Parameters:
-  ///   - seconds: The bounds, from 0, rounded to milliseconds.
+  ///   - seconds: The bounds, from 0 to 1,000,000, rounded to milliseconds.
   ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   /// - Returns: the latencies.
@@ -75,23 +75,27 @@ public struct SeededTime: Hashable, Sendable {
     self.delaysTimers = delaysTimers
   }
 
-  /// Returns bounds in whole milliseconds; ends the program if one is negative, or so short that it would be zero.
+  /// Returns bounds in whole milliseconds; ends the program if one is negative, longer than eleven days, or so short
+  /// that it would be zero.
   private static func milliseconds(
     _ seconds: ClosedRange<Double>,
     _ fileID: StaticString,
     _ line: UInt
   ) -> ClosedRange<Int> {
     func whole(_ bound: Double) -> Int {
-      let milliseconds = (min(bound, 1_000_000) * 1_000).rounded()
-      guard bound == 0 || milliseconds >= 1 else {
+      let most = 1_000_000.0
+      let isTooLong = bound > most
+      let milliseconds = (min(bound, most) * 1_000).rounded()
+      guard !isTooLong, bound == 0 || milliseconds >= 1 else {
+        let tooLong = "\(bound) is more than \(most), which is over eleven days."
         let tooShort = "\(bound) is less than a millisecond, of which seeds choose whole ones."
         fatalError(
           """
           Latencies from \(seconds.lowerBound) to \(seconds.upperBound) seconds were given.
 
-          \(bound < 0 ? "Nothing comes before its time." : tooShort)
+          \(bound < 0 ? "Nothing comes before its time." : isTooLong ? tooLong : tooShort)
 
-          Give bounds that are 0, or at least 0.001.
+          Give bounds that are 0, or at least 0.001\(isTooLong ? " and at most \(most)" : "").
           """,
           file: fileID,
           line: line

@@ -149,6 +149,29 @@ import Testing
     #expect(text.contains("Give bounds that are 0, or at least 0.001."))
   }
 
+  // They were a million seconds without a word.
+  @Test func `bounds that are too long stop the program at the caller's line`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SeededTime.latency(0...1_000_001)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    #expect(
+      text.contains(
+        """
+        Latencies from 0.0 to 1000001.0 seconds were given.
+
+        1000001.0 is more than 1000000.0, which is over eleven days.
+
+        Give bounds that are 0, or at least 0.001 and at most 1000000.0.
+        """
+      )
+    )
+    #expect(SeededTime.latency(0...1_000_000) != .latency(0...999_999))
+  }
+
   @Test func `effects of a name have bounds of their own`() async {
     for seed in 0..<20 as Range<UInt64> {
       let ends = await ends(of: ["load", "save"], .exact.effect("save", 5...6), seed: seed)
