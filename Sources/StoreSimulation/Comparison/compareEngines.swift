@@ -10,7 +10,9 @@
 ///
 /// Each observation is made when the effects of the step have settled: those that wait for the clock still wait. A
 /// handler that suspends shows no intermediate states; observe the states once all is quiet. If a property that a
-/// player has given its bench is broken, the run contains it, and the engines do not agree.
+/// player has given its bench is broken, the run contains it, and the engines do not agree. A run with properties goes
+/// on after the scenario's end until all is quiet, and up to a minute of virtual time: see
+/// ``TestBench/finish(within:)``.
 ///
 /// - Parameters:
 ///   - scenario: The scenario.
