@@ -100,6 +100,28 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `an action whose handler was cancelled counts as handled, because its changes stay`() async {
+    let clock = TestClock(executor: executor)
+    let events = EventLog()
+    let store = Store(
+      options: StoreOptions(observers: [events]),
+      ActionHandler { action, state in
+        state.lines.append(action)
+        try await clock.sleep(for: .seconds(1))
+        return .none
+      }
+    )
+    var heard: [String] = []
+    store.runtime.subscribe(toActions: { heard.append($0) })
+    let handle = store.send("slow")
+    handle.cancel()
+    await handle.tree
+    await store.settle()
+    #expect(store.state.lines == ["slow"])
+    #expect(events.events == ["handled slow"])
+    #expect(heard == ["slow"])
+  }
+
   @Test func `a CancellationError that no cancel caused is an error`() {
     let log = Log()
     let store = Store(

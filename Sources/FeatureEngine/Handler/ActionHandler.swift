@@ -43,6 +43,9 @@ public struct ActionHandler<Action: Sendable, State> {
   /// While it is suspended, later actions wait in order. On systems whose Swift runtime starts tasks immediately, a
   /// call that does not suspend has ended when `send` returns; see
   /// `Runtime.init(options:ordering:asynchronousHandler:)`.
+  ///
+  /// A cancel of the action's handle cancels the task of the function. The error that this may cause is dropped, and no
+  /// task starts, but the action counts as handled: what the function has changed in the state stays.
   @_disfavoredOverload
   public init(_ execute: @escaping @MainActor (Action, State) async throws -> ActionTask<Action, State>) {
     execution = .asynchronous(execute)
