@@ -108,12 +108,12 @@ extension Runtime {
   /// Logs, at `error` level, that the handler of an action threw an error that nothing handles, and notifies observers.
   ///
   /// For an engine whose handlers can throw; effects report their own errors. The report is made once the handler has
-  /// returned, with the place where the action was sent, if known.
+  /// returned or its store is deallocated, with the place where the action was sent, if known.
   public func reportFailure(_ error: any Error, of action: Action) {
     let action = outer(action)
-    core.reportBehindHandler { core, location in
-      let error = UncaughtError(error: error, effect: nil, action: action, location: location, store: core.hub.store)
-      core.report(error, cause: core.current.cause)
+    core.reportBehindHandler { table, cause, location in
+      let error = UncaughtError(error: error, effect: nil, action: action, location: location, store: table.hub.store)
+      table.report(error, cause: cause)
     }
   }
 
@@ -130,13 +130,14 @@ extension Runtime {
 
   /// Reports what a handler finds wrong with its action, once it has returned, at the place of the send, if known.
   ///
+  /// If the handler suspends and its store is deallocated, the report is made then.
   /// If no action is being handled, it is reported at once, without a place.
   ///
   /// - Parameters:
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    core.reportBehindHandler { $0.table.report(kind, message, at: $1) }
+    core.reportBehindHandler { table, _, location in table.report(kind, message, at: location) }
   }
 
   // MARK: Rest

@@ -12,7 +12,7 @@ extension RuntimeCore {
   func subscribe(toActions receive: @escaping @MainActor (AnyAction) -> Void) -> StoreSubscription {
     noteLook()
     // The fast path of a send has no subscribers: a report that does nothing takes one that is under way off it.
-    if isDirect, queue.state == .handling { pendingReports.append { _, _ in } }
+    if isDirect, queue.state == .handling { pendingReports.append(PendingReport { _, _, _ in }) }
     let subscribers = actionSubscribers ?? StoreSubscribers()
     actionSubscribers = subscribers
     noteListeners()
@@ -64,20 +64,18 @@ extension RuntimeCore {
     if let onError = table.options.onError { return onError(error, info) }
     let action = info.action
     let uncaught = UncaughtError(error: error, effect: info, action: action, location: info.location, store: store)
-    report(uncaught, cause: .effect(run.token))
-  }
-
-  func report(_ error: UncaughtError, cause: EventCause?) {
-    hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
-    table.options.log(error)
+    table.report(uncaught, cause: .effect(run.token))
   }
 
   /// The place of the send that led to what is being handled, if known.
   var currentPlace: CallSite? { current.location.known ?? current.chain?.location }
 
-  /// Reports something once the current handler has returned, or at once if there is none.
-  func reportBehindHandler(_ report: @escaping PendingReport) {
-    pendingReports.append(report)
+  /// Reports something once the current handler has returned or the store is deallocated, or at once if there is no
+  /// handler.
+  func reportBehindHandler(_ report: @escaping @Sendable (EffectTable, EventCause?, CallSite?) -> Void) {
+    let call = EffectTable.handlerCall.flatMap { $0.table === table ? $0 : nil }
+    let place = call?.location.known ?? currentPlace
+    pendingReports.append(PendingReport(make: report, cause: current.cause, place: place))
     guard queue.state == .idle else { return }
     beginRoot()
     reportPending(at: .unknown)
@@ -87,7 +85,7 @@ extension RuntimeCore {
     let reports = pendingReports
     pendingReports = []
     let location = location.known ?? currentPlace
-    for report in reports { report(self, location) }
+    for report in reports { report.make(table, current.cause, location) }
   }
 }
 
@@ -97,5 +95,11 @@ extension EffectTable {
     let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
     hub.tell(.issueFound(issue), location: location ?? .unknown)
     options.report(issue)
+  }
+
+  /// Logs an error that nothing handles, and notifies observers.
+  func report(_ error: UncaughtError, cause: EventCause?) {
+    hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
+    options.log(error)
   }
 }

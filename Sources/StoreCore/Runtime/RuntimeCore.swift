@@ -67,8 +67,14 @@ package final class RuntimeCore {
   var messageCount: UInt64 = 0
   #endif
 
-  /// A report for when the handler has returned, which receives the place of the send.
-  typealias PendingReport = @MainActor (RuntimeCore, CallSite?) -> Void
+  /// A report for when the handler has returned.
+  struct PendingReport: Sendable {
+    /// Makes the report, given the place of the send.
+    let make: @Sendable (EffectTable, EventCause?, CallSite?) -> Void
+    /// What is known now, in case the store is deallocated before the handler has returned.
+    var cause: EventCause?
+    var place: CallSite?
+  }
 
   init(
     table: EffectTable,
@@ -93,6 +99,8 @@ package final class RuntimeCore {
   }
 
   deinit {
+    // Those of a handler that has suspended: it does not return to this store any more.
+    for report in pendingReports { report.make(table, report.cause, report.place) }
     #if DEBUG
     reportRelease()
     #endif

@@ -374,6 +374,37 @@ import _StoreTestSupport
     #expect(issues.all.map(\.location?.line) == [line])
   }
 
+  private struct Failure: Error {}
+
+  // The reports went with the store.
+  @Test func `what a handler reports before it suspends is reported when its store is deallocated`() {
+    let gate = Gate()
+    defer { gate.open() }
+    let issues = IssueLog()
+    let log = EventLog()
+    let recorded = RecordedLog()
+    let link = RuntimeLink<Int>()
+    var runtime: Runtime<Int>? = Runtime(
+      options: StoreOptions(observers: [log], logger: recorded.logger, onIssue: issues.record),
+      asynchronousHandler: { action in
+        link.runtime?.report(.other, "Something is wrong.")
+        link.runtime?.reportFailure(Failure(), of: action)
+        await gate.pass()
+        return .none
+      }
+    )
+    link.runtime = runtime
+    let line = UInt(#line) + 1
+    runtime?.send(1)
+    #expect(log.events == [])
+    runtime = nil
+    #expect(link.runtime == nil)
+    #expect(issues.all.map(\.message) == ["Something is wrong."])
+    #expect(issues.all.map(\.location?.line) == [line])
+    #expect(log.events == ["issue other", "uncaught Failure()"])
+    #expect(recorded.entries.count == 1)
+  }
+
   @Test(arguments: [false, true])
   func `an action whose handler discards its changes is reported as dropped`(suspends: Bool) async {
     let log = EventLog()
