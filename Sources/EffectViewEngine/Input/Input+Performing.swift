@@ -1,7 +1,8 @@
 public import StoreCore
 
 extension Input {
-  /// Sends an event, and waits until it was handled and all effects that it caused have ended, except streams.
+  /// Sends an event, and waits until it was handled and all effects that it caused have ended, except streams that no
+  /// member of a sequence comes after.
   ///
   /// ```swift
   /// .refreshable { await input.perform(.refresh) }

@@ -163,14 +163,14 @@ extension StoreEngine {
 }
 
 extension StoreEngine {
-  /// Sends an action, and waits until it has been handled and all effects it caused have ended, except streams.
+  /// Sends an action, and waits until it has been handled and all effects it caused have ended, except streams that no
+  /// member of a sequence comes after.
   ///
   /// ```swift
   /// .refreshable { await store.perform(.refresh) }
   /// ```
   ///
-  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled. A stream that members
-  /// of a sequence come after is waited for.
+  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,

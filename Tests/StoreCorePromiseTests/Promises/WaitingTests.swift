@@ -270,6 +270,24 @@ import _StoreTestSupport
     #expect(store.state == ["start", "queue", "performed", "element", "after"])
   }
 
+  @Test func `a tree waits for a stream that another member of a sequence comes after`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      action == "start" ? .sequence([.stream(stream), .emit("after")]) : .none
+    }
+    var hasEnded = false
+    let task = Task {
+      await store.send("start").tree
+      hasEnded = true
+    }
+    await store.settle()
+    #expect(store.state == ["start"])
+    #expect(!hasEnded)
+    continuation.finish()
+    await task.value
+    #expect(store.state == ["start", "after"])
+  }
+
   @Test func `an endless chain keeps a bounded number of nodes`() async {
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
       action < 10_000 ? .task { action + 1 } : .none
