@@ -250,4 +250,22 @@ import Testing
     }
     #expect(others == [".time", ".pages"])
   }
+
+  @Test func `a struct of Swift that is not Equatable is compared by its parts`() {
+    struct Window: Equatable {
+      var rows = 1...
+      var title = ""
+      static func == (left: Self, right: Self) -> Bool {
+        left.rows.lowerBound == right.rows.lowerBound && left.title == right.title
+      }
+    }
+    let same = paths(Window()) {
+      $0.rows = 2...
+    } of: {
+      $0.rows = 2...
+      $0.title = "new"
+    }
+    #expect(same == [])
+    #expect(paths(Window(), expecting: { $0.rows = 2... }, of: { $0.rows = 3... }) == [".rows.lowerBound"])
+  }
 }
