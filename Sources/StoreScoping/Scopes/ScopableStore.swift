@@ -18,8 +18,8 @@ public import StoreCore
 ///
 /// Members of the store itself take precedence: read a property of the state with the same name by `state`.
 ///
-/// The state has to be a value: a scope, a child or a property by its name of a state that is an object ends the program,
-/// with a message, as changes of an object cannot be told apart.
+/// The state has to be a value, as changes of an object cannot be told apart: a scope or a child of an object ends the
+/// program, with a message. So does a property by its name, unless the object is a part of another store's state.
 @MainActor
 @dynamicMemberLookup
 public protocol ScopableStore<State, Action>: StoreEngine {
