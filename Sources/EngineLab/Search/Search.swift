@@ -69,7 +69,7 @@ struct Search: LabFeature {
     let files = try Corpus(ofFolderAt: path, extensions: extensions)
     // Engines that have nothing to search agree whatever they do.
     guard files.files.isEmpty else { return files }
-    let skipped = files.skipped.isEmpty ? "" : " that can be read as text"
+    let skipped = files.skipped.isEmpty ? "" : " that can be searched"
     throw LabError(
       subject: path,
       reason: """

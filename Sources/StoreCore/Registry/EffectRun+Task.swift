@@ -173,8 +173,8 @@ package enum CurrentEffect {
 /// the first effect gets its task at once. When that runs, the pool is awake, and effects launched since get theirs,
 /// unless they have been cancelled.
 struct LaunchBatch<Run> {
-  /// The time between two passes where effects replace each other: most of those launched meanwhile are cancelled at
-  /// its end, and need no task.
+  /// The time before the next pass, if this one found cancelled effects, as where effects replace each other: most of
+  /// those launched meanwhile are cancelled at its end, and need no task.
   ///
   /// Time, not turns of the pool: each turn wakes a thread that sleeps. It is long compared with a launch, which takes
   /// microseconds, and short compared with what a person notices.
@@ -220,7 +220,7 @@ extension EffectTable {
         let haveReplaced = runs.contains(where: \.isCancelled)
         // Not kept meanwhile, with what their operations have captured.
         runs = []
-        if haveReplaced { try? await Task.sleep(for: LaunchBatch<EffectRun>.pause) }
+        if haveReplaced { try? await Task.sleep(for: LaunchBatch<EffectRun>.pause, tolerance: .zero) }
       }
     }
   }

@@ -75,7 +75,9 @@ extension RuntimeCore {
   func reportBehindHandler(_ report: @escaping @Sendable (EffectTable, EventCause?, CallSite?) -> Void) {
     let call = EffectTable.handlerCall.flatMap { $0.table === table ? $0 : nil }
     let place = call?.location.known ?? currentPlace
-    pendingReports.append(PendingReport(make: report, cause: current.cause, place: place))
+    // A handler that has suspended is not the current one any more.
+    let cause = call?.continuation?.handling.cause ?? current.cause
+    pendingReports.append(PendingReport(make: report, cause: cause, place: place))
     guard queue.state == .idle else { return }
     beginRoot()
     reportPending(at: .unknown)

@@ -57,7 +57,7 @@ public final class StateBox<State> {
 
   /// Reads the current state without registering in an observation, for an engine's own use.
   ///
-  /// Between ``take()`` and ``put(_:)`` it ends the program, like ``value``.
+  /// Between ``take()`` and ``put(_:)`` it ends the program, unless the state is kept readable; see ``value``.
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     guard let state = contents.state else { refuseReading() }

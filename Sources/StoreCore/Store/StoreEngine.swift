@@ -78,6 +78,9 @@ extension StoreEngine {
   }
 
   /// Handles an action in its turn, for use as a function value: `actions.forEach(store.send)`.
+  ///
+  /// It returns no handle, and reports about the action have no place. In `return store.send(action)`, where a function
+  /// returns nothing, this one is called too: write the `return` by itself.
   @_disfavoredOverload
   public func send(_ action: Action) {
     send(action, at: .unknown)

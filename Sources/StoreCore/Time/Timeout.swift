@@ -1,4 +1,4 @@
-/// The error of an effect that took longer than its timeout allowed.
+/// The error of an effect that took longer than its timeout allowed, or to which that left no time.
 public struct EffectTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time that the effect was given.
   public let duration: Duration

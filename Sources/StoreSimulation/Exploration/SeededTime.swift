@@ -58,7 +58,14 @@ public struct SeededTime: Hashable, Sendable {
     SeededTime(range: milliseconds(seconds, fileID, line), delaysTimers: false)
   }
 
-  /// Returns the same time with other bounds, in seconds, for the effects of a name.
+  /// Returns the same time with other bounds for the effects of a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the effects.
+  ///   - seconds: The bounds, from 0 to 1,000,000, rounded to milliseconds.
+  ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  /// - Returns: the time.
   public func effect(
     _ name: String,
     _ seconds: ClosedRange<Double>,

@@ -243,7 +243,10 @@ extension TestStoreReport {
   static let noExecutor = TestStoreReport(
     what: "A test store was given a store with a 'TestClock' and without its executor.",
     why: "No step can tell that an effect sleeps on the clock: each waits for its end, up to the settling limit.",
-    todo: "Put both in the store's options: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'."
+    todo: """
+      Make the store with the options of the test store, 'TestStore { Store(…, options: $0, …) }', or put both in \
+      its own: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'.
+      """
   )
 
   static let otherExecutor = TestStoreReport(

@@ -225,7 +225,7 @@ import _StoreTestSupport
     #expect(
       recorder.error == """
         \(folder.path): the folder has no file to search: none with the extension 'md' or 'txt'\
-        \(hasBinary ? " that can be read as text" : ""). Choose another folder with '--folder', or give the scenario other \
+        \(hasBinary ? " that can be searched" : ""). Choose another folder with '--folder', or give the scenario other \
         'extensions'.
 
         """

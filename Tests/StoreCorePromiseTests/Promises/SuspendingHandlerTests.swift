@@ -405,6 +405,31 @@ import _StoreTestSupport
     #expect(recorded.entries.count == 1)
   }
 
+  @Test func `a report of a handler that had suspended before has the action as its cause`() async {
+    let (first, second) = (Gate(), Gate())
+    let ring = EventRing(capacity: 10)
+    let link = RuntimeLink<Int>()
+    var runtime: Runtime<Int>? = Runtime(
+      options: StoreOptions(observers: [ring], logger: RecordedLog().logger),
+      asynchronousHandler: { action in
+        await first.pass()
+        link.runtime?.reportFailure(Failure(), of: action)
+        await second.pass()
+        return .none
+      }
+    )
+    link.runtime = runtime
+    runtime?.send(1)
+    first.open()
+    await second.waitForArrivals(1)
+    runtime = nil
+    second.open()
+    let causes = ring.events.map { event in
+      if case .errorUncaught = event.kind, case .action = event.cause { true } else { false }
+    }
+    #expect(causes == [true])
+  }
+
   @Test(arguments: [false, true])
   func `an action whose handler discards its changes is reported as dropped`(suspends: Bool) async {
     let log = EventLog()

@@ -109,7 +109,8 @@ import _StoreTestSupport
 
             No step can tell that an effect sleeps on the clock: each waits for its end, up to the settling limit.
 
-            Put both in the store's options: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'.
+            Make the store with the options of the test store, 'TestStore { Store(…, options: $0, …) }', or put both in \
+            its own: 'StoreOptions(executor: executor, clock: TestClock(executor: executor))'.
             """,
           line: UInt(line),
           file: #fileID
