@@ -23,6 +23,7 @@ import _StoreTestSupport
     enum Action: Sendable {
       case change(@MainActor @Sendable (State) -> Void)
       case later(@MainActor @Sendable (State) -> Void)
+      case lasting(@MainActor @Sendable (State) -> Void)
       case heard(String)
     }
 
@@ -31,6 +32,11 @@ import _StoreTestSupport
         switch action {
         case .change(let change): change(state)
         case .later(let change): return .run { state in change(state) }
+        case .lasting(let change):
+          return .run { state in
+            change(state)
+            try await untilCancelled()
+          }
         case .heard(let text): state.heard.append(text)
         }
         return .none
@@ -48,6 +54,7 @@ import _StoreTestSupport
     enum Action: Sendable {
       case line(String)
       case wait
+      case tick
     }
 
     func handle() -> ActionHandler<Action, State> {
@@ -55,20 +62,33 @@ import _StoreTestSupport
         switch action {
         case .line(let line): state.lines.append(line)
         case .wait: return .run(id: "wait") { _ in try await untilCancelled() }
+        case .tick:
+          return .run { state, send in
+            while true {
+              try await send.clock.sleep(for: .seconds(1))
+              state.lines.append("tick")
+            }
+          }
         }
         return .none
       }
     }
   }
 
-  private let executor = TestExecutor()
+  private let executor: TestExecutor
+  private let clock: TestClock
+
+  init() {
+    executor = TestExecutor()
+    clock = TestClock(executor: executor)
+  }
 
   private func makeParent() -> Store<Parent> {
-    Store(initialState: Parent.State(), feature: Parent(), options: StoreOptions(executor: executor))
+    Store(initialState: Parent.State(), feature: Parent(), options: StoreOptions(executor: executor, clock: clock))
   }
 
   private func makeChild(_ line: String) -> Store<Child> {
-    Store(initialState: Child.State([line]), feature: Child(), options: StoreOptions(executor: executor))
+    Store(initialState: Child.State([line]), feature: Child(), options: StoreOptions(executor: executor, clock: clock))
   }
 
   @Test func `a child exists while its part of the state does`() {
@@ -205,5 +225,134 @@ import _StoreTestSupport
     await executor.settle()
     #expect(store?.runningTaskCount == 0)
     #expect(child == nil)
+  }
+
+  // MARK: Writes that are no actions
+
+  @Test func `a child ends with its part when that is written by no action`() async {
+    let parent = makeParent()
+    let child = parent.child(\.title) { self.makeChild($0) }
+    parent.state.title = "a"
+    await parent.settle()
+    let store = child.store
+    #expect(store?.state.lines == ["a"])
+    store?.send(.tick)
+    await executor.settle()
+    await clock.advance(by: .seconds(1))
+    #expect(store?.state.lines == ["a", "tick"])
+    // By an action, which is seen at once, before it is written as by a binding.
+    parent.send(.change { $0.title = "b" })
+    parent.state.title = nil
+    await parent.settle()
+    #expect(child.store == nil)
+    await clock.advance(by: .seconds(1))
+    #expect(store?.state.lines == ["a", "tick"])
+    #expect(store?.runningTaskCount == 0)
+  }
+
+  @Test func `a child gets what a binding writes in its part, and not the same again after the next action`() async {
+    let parent = makeParent()
+    parent.send(.change { $0.part = Part(id: 1) })
+    let child = parent.child(\.part) {
+      self.makeChild("\($0.id)")
+    } input: {
+      $1.send(.line($0.text))
+    }
+    for text in ["a", "ab"] {
+      parent.state.part?.text = text
+      await parent.settle()
+    }
+    parent.send(.heard(""))
+    #expect(child.store?.state.lines == ["1", "a", "ab"])
+  }
+
+  @Test func `a part that is put back before the turn keeps its child`() async {
+    let parent = makeParent()
+    parent.send(.change { $0.part = Part(id: 1) })
+    let child = parent.child(\.part) { self.makeChild("\($0.id)") }
+    let store = child.store
+    store?.send(.wait)
+    let part = parent.state.part
+    parent.state.part = nil
+    parent.state.part = part
+    await parent.settle()
+    #expect(child.store === store)
+    #expect(store?.runningTaskCount == 1)
+  }
+
+  @Test func `a child sees what a task writes while the task goes on`() async {
+    let parent = makeParent()
+    let child = parent.child(\.title) { self.makeChild($0) }
+    parent.send(.lasting { $0.title = "a" })
+    await parent.settle()
+    #expect(parent.runningTaskCount == 1)
+    #expect(child.store?.state.lines == ["a"])
+  }
+
+  @Test func `each element of a collection has a child when no action has written it`() async {
+    let parent = makeParent()
+    parent.send(.change { $0.parts = [Part(id: 1), Part(id: 2)] })
+    let children = parent.children(\.parts) {
+      self.makeChild("\($0.id)")
+    } input: {
+      $1.send(.line($0.text))
+    }
+    let (first, second) = (children[1], children[2])
+    first?.send(.wait)
+    parent.state.parts.removeFirst()
+    parent.state.parts[0].text = "a"
+    parent.state.parts.append(Part(id: 3))
+    await parent.settle()
+    #expect(children.ids == [2, 3])
+    #expect(children[2] === second)
+    #expect(second?.state.lines == ["2", "a"])
+    #expect(first?.runningTaskCount == 0)
+    children.cancel()
+    parent.state.parts = [Part(id: 4)]
+    await parent.settle()
+    #expect(children.ids == [])
+  }
+
+  @Test func `a sequential parent sees a write while its tasks go on`() async {
+    let options = StoreOptions(executor: executor)
+    let parent = Store(initialState: Parent.State(), feature: Parent(), ordering: .sequential, options: options)
+    parent.send(.lasting { _ in })
+    let child = parent.child(\.title) { self.makeChild($0) }
+    parent.state.title = "a"
+    await parent.settle()
+    #expect(child.store?.state.lines == ["a"])
+  }
+
+  @Test func `a parent that is deallocated before the turn makes no child`() async {
+    var parent: Store<Parent>? = makeParent()
+    let state = parent?.state
+    var madeCount = 0
+    let child = parent?.child(\.title) { line in
+      madeCount += 1
+      return self.makeChild(line)
+    }
+    state?.title = "a"
+    parent = nil
+    await executor.settle()
+    state?.title = nil
+    await executor.settle()
+    #expect(madeCount == 0)
+    #expect(child?.store == nil)
+  }
+
+  @Test func `a child that is cancelled before the turn is not made again, and leaves nothing in the state`() async {
+    final class Captured: Sendable {}
+    let parent = makeParent()
+    var captured: Captured? = Captured()
+    weak let weakCaptured = captured
+    var child: ChildStore<Store<Child>>? = parent.child(\.title) { [captured] line in
+      withExtendedLifetime(captured) { self.makeChild(line) }
+    }
+    parent.state.title = "a"
+    child?.cancel()
+    await parent.settle()
+    #expect(child?.store == nil)
+    (captured, child) = (nil, nil)
+    #expect(weakCaptured == nil)
   }
 }

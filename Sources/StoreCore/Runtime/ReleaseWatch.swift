@@ -83,7 +83,7 @@ extension Mailbox {
       switch message {
       case .action(let action): action
       case .sent(let sent): sent.content
-      case .program, .completed, .elements, .start: nil
+      case .program, .completed, .elements, .start, .turn: nil
       }
     }
   }

@@ -77,6 +77,14 @@ extension Runtime {
     core.performOutsideHandler(body)
   }
 
+  /// Returns a function that has `body` called in a later turn of the store, outside any handler.
+  ///
+  /// It can be called on any thread, and does not keep the store; after the store's end `body` is not called. The store
+  /// is not quiet before that turn; see ``settle()``.
+  package nonisolated func inTurn(_ body: @escaping @MainActor @Sendable () -> Void) -> @Sendable () -> Void {
+    { [weak mailbox = core.mailbox] in mailbox?.push(.turn(body)) }
+  }
+
   /// Makes a change of the engine's state that no action caused, and notifies observers of it.
   ///
   /// What listeners send meanwhile is handled after it. A change that a listener makes counts as caused by what the

@@ -66,6 +66,10 @@ extension RuntimeCore {
       takeElements(of: run)
     case .start:
       if life == .starting { startNow() }
+    case .turn(let body):
+      // No reason to expect more: the store need not look into its mailbox again.
+      handledCount -= 1
+      body()
     }
   }
 

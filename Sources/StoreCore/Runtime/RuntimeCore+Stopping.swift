@@ -88,7 +88,7 @@ extension RuntimeCore {
       table.release(sent.node)
     case .start:
       break
-    case .completed, .elements:
+    case .completed, .elements, .turn:
       return false
     }
     return true

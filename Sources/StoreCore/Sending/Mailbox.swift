@@ -137,11 +137,14 @@ package enum Message: Sendable {
   case elements(EffectRun)
   /// A stopped store starts again.
   case start
+  /// A function to call outside any handler.
+  case turn(@MainActor @Sendable () -> Void)
 
   /// Whether an effect of the store sent it.
   var isFromEffect: Bool {
     switch self {
-    case .completed, .elements: true
+    // A turn does not wait for the effects of actions either.
+    case .completed, .elements, .turn: true
     case .sent(let sent): sent.origin.effect != nil
     case .action, .program, .start: false
     }

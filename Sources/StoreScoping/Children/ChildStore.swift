@@ -42,8 +42,9 @@ final class ChildLink<Child: StoreEngine> {
 ///
 /// **Turns.** The child is created and ended in the turn of the parent's action, when its state has changed: when
 /// `send` to an idle parent whose handler does not suspend returns, ``store`` is available. A child that replaces
-/// another is created once that has ended. If the parent is deallocated, the child ends in a turn of its own. An action
-/// that either sends to the other is handled at once if that is idle, or else in its turn.
+/// another is created once that has ended. If the parent is deallocated, the child ends in a turn of its own, and so it
+/// does if a state that is an `Observable` object is written by something other than an action, such as a binding. An
+/// action that either sends to the other is handled at once if that is idle, or else in its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable {
   private(set) var link: ChildLink<Child>?

@@ -123,7 +123,7 @@ extension ScopableStore {
     }
     // `all` is retained by the slices that list it, as long as it has subscriptions.
     return children(
-      subscribe: { [weak all] in all?.subscribe(toOrder: $0) },
+      subscribe: { [weak all] change in (all?.subscribe(toOrder: change)).map { [$0] } ?? [] },
       present: { [weak all] in all?.current },
       follow: { [weak all] id, place, receive in
         guard let all, let elements = all.current else { return nil }
@@ -148,7 +148,7 @@ extension ScopableStore {
     }
     let presence = presence(slices)
     return child(
-      subscribe: { change in presence.subscribe { _ in change() } },
+      subscribe: { change in [presence.subscribe { _ in change() }] },
       present: { store in
         let slice = part(store.slices)
         return slice.current.map { ($0, slice.subscribe) }

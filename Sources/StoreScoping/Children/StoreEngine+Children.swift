@@ -6,7 +6,7 @@ extension StoreEngine {
   /// The function given to `subscribe` has to be called when the part has appeared, departed or been replaced;
   /// `present` returns the current part, and a function that subscribes to its new values.
   func child<Part, Child: StoreEngine>(
-    subscribe: (@escaping @MainActor () -> Void) -> StoreSubscription,
+    subscribe: (@escaping @MainActor () -> Void) -> [StoreSubscription],
     present: @escaping @MainActor (Self) -> (Part, follow: (@escaping @MainActor (Part) -> Void) -> StoreSubscription)?,
     _ make: @escaping @MainActor (Part) -> Child,
     _ input: (@MainActor (Part, Child) -> Void)?,
@@ -23,7 +23,7 @@ extension StoreEngine {
         return Self.link(made, to: parent, output, input.map { input in follow { input($0, made) } })
       }
     }
-    child.begin([subscribe(change)] + life(change) { child.cancel() })
+    child.begin(subscribe(change) + life(change) { child.cancel() })
     change()
     return child
   }
@@ -33,7 +33,7 @@ extension StoreEngine {
   /// The function given to `subscribe` has to be called when the ids of the elements or their order change; `present`
   /// returns the current collection; `follow` subscribes to new values of the element with an id, at a place.
   func children<Elements: RandomAccessCollection, Child: StoreEngine>(
-    subscribe: (@escaping @MainActor (Elements) -> Void) -> StoreSubscription?,
+    subscribe: (@escaping @MainActor (Elements) -> Void) -> [StoreSubscription],
     present: @escaping @MainActor () -> Elements?,
     follow:
       @escaping @MainActor (
@@ -64,9 +64,8 @@ extension StoreEngine {
         store.runtime.reportDuplicate(id, of: Elements.Element.self, "They have one child, made for the first of them.")
       }
     }
-    let subscription = subscribe { change($0) }
     children.begin(
-      [subscription].compactMap { $0 }
+      subscribe { change($0) }
         + life {
           change(present())
         } end: {

@@ -4,8 +4,10 @@ public import StoreCore
 extension StoreEngine where State: AnyObject {
   /// Makes a child on its own engine, which exists while a part of the state object is present.
   ///
-  /// The part is read whenever subscribers to the state are notified; see `subscribe(_:)`. The child stays the same as
-  /// long as the part is present, for any of its values.
+  /// The part is read whenever subscribers to the state are notified; see `subscribe(_:)`. If the state is `Observable`,
+  /// it is also read in a turn of the main actor after anything else has written it, such as a binding, or a task that
+  /// goes on: what was put back by then has not changed. The child stays the same as long as the part is present, for
+  /// any of its values.
   ///
   /// - Parameters:
   ///   - keyPath: The path to the part of the state; there is a child while it is not `nil`.
@@ -22,7 +24,7 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(keyPath, isSame: { _, _ in true }, by: { $0 == $1 }), make, input, output)
+    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: { $0 == $1 }), make, input, output)
   }
 
   /// Makes a child on its own engine for a part of the state object that another one may replace.
@@ -35,7 +37,12 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(keyPath, isSame: { $0.id == $1.id }, by: { $0 == $1 }), make, input, output)
+    child(
+      ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: { $0 == $1 }),
+      make,
+      input,
+      output
+    )
   }
 
   /// Makes a child on its own engine for a part of the state object, with a comparison that detects new values of the
@@ -48,7 +55,7 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(keyPath, isSame: { _, _ in true }, by: areEqual), make, input, output)
+    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: areEqual), make, input, output)
   }
 
   /// Makes a child on its own engine for a part of the state object that another one may replace, with a comparison
@@ -61,7 +68,7 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(keyPath, isSame: { $0.id == $1.id }, by: areEqual), make, input, output)
+    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: areEqual), make, input, output)
   }
 
   private func child<Part, Child: StoreEngine>(
@@ -71,9 +78,11 @@ extension StoreEngine where State: AnyObject {
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
     part.look(at: state)
+    let parent = weakReference()
     return child(
       subscribe: { change in
-        subscribe { if part.look(at: $0) { change() } }
+        let look: @MainActor (State) -> Void = { if part.look(at: $0) { change() } }
+        return [subscribe(look), part.read.writes.add { if let parent = parent() { look(parent.state) } }]
       },
       present: { _ in part.value.map { ($0, part.values.add) } },
       make,
@@ -92,7 +101,7 @@ extension StoreEngine where State: AnyObject {
   ///   - output: Makes this store's action for an action that the child of an id has handled, with its state then;
   ///     `nil` if it concerns the child alone.
   /// - Returns: The holder of the children, which lasts as long as this store.
-  /// - Complexity: O(elements) whenever subscribers to the state are notified.
+  /// - Complexity: O(elements) whenever subscribers to the state are notified, and after other writes of the collection.
   @_disfavoredOverload
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
@@ -101,7 +110,7 @@ extension StoreEngine where State: AnyObject {
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    children(ObjectElements(keyPath, by: { $0 == $1 }), make, input, output)
+    children(ObjectElements(ObservedPart(keyPath, of: self), by: { $0 == $1 }), make, input, output)
   }
 
   /// Makes a child on its own engine for each element of a collection in the state object, with a comparison that
@@ -115,7 +124,7 @@ extension StoreEngine where State: AnyObject {
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    children(ObjectElements(keyPath, by: areEqual), make, input, output)
+    children(ObjectElements(ObservedPart(keyPath, of: self), by: areEqual), make, input, output)
   }
 
   private func children<Elements: RandomAccessCollection, Child: StoreEngine>(
@@ -125,8 +134,12 @@ extension StoreEngine where State: AnyObject {
     _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     elements.look(at: state) { _ in }
+    let parent = weakReference()
     return children(
-      subscribe: { change in subscribe { elements.look(at: $0, change) } },
+      subscribe: { change in
+        let look: @MainActor (State) -> Void = { elements.look(at: $0, change) }
+        return [subscribe(look), elements.read.writes.add { if let parent = parent() { look(parent.state) } }]
+      },
       present: { elements.value },
       follow: { id, _, receive in elements.follow(id, receive) },
       make,
@@ -141,16 +154,16 @@ extension StoreEngine where State: AnyObject {
 private final class ObjectPart<State: AnyObject, Part> {
   private(set) var value: Part?
   let values = StoreSubscribers<Part>()
-  private let keyPath: KeyPath<State, Part?>
+  let read: ObservedPart<State, Part?>
   private let isSame: @MainActor (Part, Part) -> Bool
   private let areEqual: @MainActor (Part, Part) -> Bool
 
   init(
-    _ keyPath: KeyPath<State, Part?>,
+    _ read: ObservedPart<State, Part?>,
     isSame: @escaping @MainActor (Part, Part) -> Bool,
     by areEqual: @escaping @MainActor (Part, Part) -> Bool
   ) {
-    self.keyPath = keyPath
+    self.read = read
     self.isSame = isSame
     self.areEqual = areEqual
   }
@@ -161,7 +174,7 @@ private final class ObjectPart<State: AnyObject, Part> {
   @discardableResult
   func look(at state: State) -> Bool {
     let former = value
-    value = state[keyPath: keyPath]
+    value = read(from: state)
     guard let former, let value else { return former != nil || value != nil }
     guard isSame(former, value) else { return true }
     if !areEqual(former, value) { values.deliver(value) }
@@ -175,14 +188,14 @@ private final class ObjectElements<State: AnyObject, Elements: RandomAccessColle
 where Elements.Element: Identifiable {
   private(set) var value: Elements?
   private var followers: [Elements.Element.ID: StoreSubscribers<Elements.Element>] = [:]
-  private let keyPath: KeyPath<State, Elements>
+  let read: ObservedPart<State, Elements>
   private let areEqual: @MainActor (Elements.Element, Elements.Element) -> Bool
 
   init(
-    _ keyPath: KeyPath<State, Elements>,
+    _ read: ObservedPart<State, Elements>,
     by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool
   ) {
-    self.keyPath = keyPath
+    self.read = read
     self.areEqual = areEqual
   }
 
@@ -190,7 +203,7 @@ where Elements.Element: Identifiable {
   /// their followers.
   func look(at state: State, _ change: (Elements) -> Void) {
     let former = value
-    let elements = state[keyPath: keyPath]
+    let elements = read(from: state)
     value = elements
     guard let former else { return change(elements) }
     let differences = ElementDifferences(from: former, to: elements, areEqual)
