@@ -6,7 +6,7 @@ import StoreCore
 /// ActionHandler { action, state in
 ///   switch action {
 ///   case .load:
-///     return .run(id: "load") { state in state.user = try await api.fetchUser() }
+///     return .run(id: "load") { try await api.fetchUser() } then: { user, state in state.user = user }
 ///   }
 /// }
 /// .use(LoggingMiddleware(category: "User"))

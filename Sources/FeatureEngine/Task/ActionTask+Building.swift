@@ -9,7 +9,8 @@ extension ActionTask: TickingEffect {
   /// else to ``ActionHandler/onError(_:)``, or else to the store's hook.
   ///
   /// A cancelled operation can check its task's cancellation. What it still writes to the state itself cannot be
-  /// stopped.
+  /// stopped: a loop over a stream just ends then, and the lines after it run. With
+  /// ``run(id:priority:operation:then:)`` and ``run(id:priority:each:apply:then:)`` nothing is written any more.
   ///
   /// - Parameters:
   ///   - id: The task's name, by which it is cancelled, replaced and looked up.

@@ -3,8 +3,10 @@ import StoreCore
 /// The work that a handler asks its store to do after an action was handled.
 ///
 /// ```swift
-/// return .run(id: "load") { state in
-///   state.user = try await api.fetchUser()
+/// return .run(id: "load") {
+///   try await api.fetchUser()
+/// } then: { user, state in
+///   state.user = user
 /// }
 /// .catch { error, state in
 ///   state.errorMessage = error.localizedDescription

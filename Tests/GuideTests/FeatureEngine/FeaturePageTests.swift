@@ -42,8 +42,10 @@ private struct UserFeature: Feature {
       switch action {
       case .load:
         state.isLoading = true
-        return .run(id: "load") { state in
-          state.user = try await api.fetchUser()
+        return .run(id: "load") {
+          try await api.fetchUser()
+        } then: { user, state in
+          state.user = user
           state.isLoading = false
         }
         .catch { error, state in
@@ -57,6 +59,54 @@ private struct UserFeature: Feature {
       }
     }
     .use(LoggingMiddleware(category: "User"))
+  }
+}
+
+/// A server that reports progress until its test says that the upload has ended.
+private struct Server {
+  let percents: AsyncStream<Int>
+  let end: @Sendable (Int) -> Void
+
+  init() {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    percents = stream
+    end = { percent in
+      continuation.yield(percent)
+      continuation.finish()
+    }
+  }
+
+  func upload(_ photo: String) -> AsyncStream<Int> { percents }
+}
+
+private struct UploadFeature: Feature {
+  @Observable
+  final class State {
+    var percent = 0
+    var isDone = false
+  }
+
+  enum Action: Sendable {
+    case upload(String)
+    case cancel
+  }
+
+  let server: Server
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .upload(let photo):
+        return .run(id: "upload", each: server.upload(photo)) { percent, state in
+          state.percent = percent
+        } then: { state in
+          state.isDone = true
+        }
+
+      case .cancel:
+        return .cancel(id: "upload")
+      }
+    }
   }
 }
 
@@ -86,6 +136,18 @@ private struct UserFeature: Feature {
     await store.send(.load).value
     #expect(store.state.errorMessage == "nobody")
     #expect(!store.state.isLoading)
+  }
+
+  @Test(arguments: [true, false])
+  func `the upload writes its progress and its end, and nothing after a cancel`(isCancelled: Bool) async {
+    let server = Server()
+    let store = Store(initialState: UploadFeature.State(), feature: UploadFeature(server: server))
+    store.send(.upload("a.jpg"))
+    if isCancelled { store.send(.cancel) }
+    server.end(100)
+    await store.settle()
+    #expect(store.state.percent == (isCancelled ? 0 : 100))
+    #expect(store.state.isDone == !isCancelled)
   }
 
   @Test func `actions are handled one after another`() async {

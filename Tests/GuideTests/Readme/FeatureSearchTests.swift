@@ -23,8 +23,10 @@ import Testing
         switch action {
         case .typed(let text):
           state.text = text
-          return .run(id: "search") { state in
-            state.results = try await search(text)
+          return .run(id: "search") {
+            try await search(text)
+          } then: { results, state in
+            state.results = results
           }
         case .cancelled:
           return .cancel(id: "search")
