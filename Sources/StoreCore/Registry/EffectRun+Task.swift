@@ -47,10 +47,11 @@ extension EffectRun {
     return executor == nil && !isExamined
   }
 
-  /// The executor of its task: that of a stream's pump, unless the store's executor sees all that runs.
-  var executor: (any TaskExecutor)? {
-    if let buffer, table.effectExecutor == nil { buffer.pump } else { table.executor }
-  }
+  /// The executor of its task: that of a stream's pump, or the store's.
+  var executor: (any TaskExecutor)? { pump ?? table.executor }
+
+  /// The executor of a stream's pump, unless the store's executor sees all that runs.
+  var pump: PumpExecutor? { table.effectExecutor == nil ? buffer?.pump : nil }
 
   // The frames of these functions take most of the memory of a live effect: one that only returns an action has the
   // least of them, and what need not wait is done elsewhere.

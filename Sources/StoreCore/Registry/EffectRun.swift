@@ -131,7 +131,7 @@ package final class EffectRun: Sendable {
       if state.phase == .running { state.task = task }
       return state.phase == .cancelled
     }
-    if isCancelled { task.cancel() }
+    if isCancelled { cancel(task) }
   }
 
   var hasSuspended: Bool { isExamined && state.withLock { $0.hasSuspended } }
@@ -188,8 +188,14 @@ package final class EffectRun: Sendable {
   /// Call this without a lock: cancellation handlers are user code.
   func cancel() {
     let (task, hasCompleted) = state.withLock { ($0.task.take(), $0.phase == .completedThenCancelled) }
-    task?.cancel()
+    if let task { cancel(task) }
     // The message of a run that had ended is on its way already.
     if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
+  }
+
+  private func cancel(_ task: Task<Void, Never>) {
+    // By a job of its own, the task is cancelled at once.
+    guard let pump, CurrentEffect.run !== self else { return task.cancel() }
+    pump.cancel(task)
   }
 }

@@ -1,16 +1,22 @@
-/// The executor of a stream's pump, which knows whether the pump waits, and for what.
+/// The executor of a stream's pump: it knows whether the pump waits, and for what, and cancels its task between jobs.
 ///
 /// A sequence that was asked for an element may have it already, so asking alone does not tell whether the pump waits.
-/// The pump is suspended when none of its jobs runs or waits to run. Each job runs where the store's effects do, in a
-/// task that counts it. If the store's own executor sees all that runs, the pump runs there, uncounted.
+/// The pump is suspended when none of its jobs runs or waits to run. Jobs run one at a time, where the store's effects
+/// do, in a task that counts them. If the store's own executor sees all that runs, the pump runs there, uncounted.
+///
+/// A task with an executor asks for it each time that it changes executors, and takes the lock of its status to do so;
+/// a cancel holds that lock while it calls cancellation handlers. Operators of other libraries change executors while
+/// they hold a lock that their handlers take: had the cancel come during such a job, both threads would wait for ever.
 package final class PumpExecutor: TaskExecutor {
   private struct State {
     /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
     var isAsking = false
     var isBlocked = false
-    /// The number of jobs of the pump so far, and of those that have not ended.
+    /// The number of jobs of the pump so far.
     var jobCount = 0
-    var openJobs = 0
+    var turns = JobTurns<UnownedJob>()
+    /// The pump's task, once it has been cancelled.
+    var cancelled: Task<Void, Never>?
     /// The pump that waits for room.
     var room: Waiter?
   }
@@ -28,21 +34,46 @@ package final class PumpExecutor: TaskExecutor {
   /// Whether the pump has asked the sequence for an element that has not come, and is suspended.
   ///
   /// Check this before the buffer and the mailbox, which then hold all that the pump has handed over.
-  var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.openJobs == 0 } }
+  var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.turns.areOver } }
+
+  // MARK: Jobs
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { state in
+    let turn = state.withLock { state in
       state.jobCount += 1
-      state.openJobs += 1
+      return state.turns.add(job)
     }
-    let priority = TaskPriority(job.priority)
+    if let turn { takeTurns(from: turn, priority: TaskPriority(job.priority)) }
+  }
+
+  /// Cancels the pump's task: at once, or as soon as the job that runs has ended.
+  func cancel(_ task: Task<Void, Never>) {
+    let turn = state.withLock { state in
+      state.cancelled = task
+      return state.turns.cancel()
+    }
+    guard turn != nil else { return }
+    task.cancel()
+    if let turn = state.withLock({ $0.turns.next() }) { takeTurns(from: turn) } else { mailbox.tellWatcher() }
+  }
+
+  /// Does what is due, in the pool, until nothing is left.
+  private func takeTurns(from first: JobTurns<UnownedJob>.Turn, priority: TaskPriority? = nil) {
     Task.detached(executorPreference: mailbox.table.executor, priority: priority) { [self] in
-      job.runSynchronously(on: asUnownedTaskExecutor())
-      state.withLock { $0.openJobs -= 1 }
+      var next: JobTurns<UnownedJob>.Turn? = first
+      while let turn = next {
+        switch turn {
+        case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+        case .cancel: state.withLock { $0.cancelled }?.cancel()
+        }
+        next = state.withLock { $0.turns.next() }
+      }
       mailbox.tellWatcher()
     }
   }
+
+  // MARK: Waiting
 
   /// Notes whether the pump, wherever it is suspended from now on, waits for an element.
   func setAsking(_ isAsking: Bool) {
