@@ -30,6 +30,8 @@ package final class ObserverHub: SubscriptionOwner {
 
   private struct State {
     var list = SubscriptionList<Listener>()
+    /// The number of observers that are shown the states.
+    var stateObserverCount = 0
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()
     /// Whether a thread delivers, which will also deliver what waits.
@@ -59,7 +61,10 @@ package final class ObserverHub: SubscriptionOwner {
   func add(_ observer: any RuntimeObserver) -> StoreSubscription {
     let listener = Listener(observer)
     return state.withLock { state in
-      if listener.stateObserver != nil { readsStates.store(true, ordering: .releasing) }
+      if listener.stateObserver != nil {
+        state.stateObserverCount += 1
+        readsStates.store(true, ordering: .releasing)
+      }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
@@ -68,9 +73,10 @@ package final class ObserverHub: SubscriptionOwner {
   func remove(_ subscription: StoreSubscription) {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
-      readsStates.store(state.list.elements.contains { $0.body.stateObserver != nil }, ordering: .releasing)
+      if listener?.stateObserver != nil { state.stateObserverCount -= 1 }
+      readsStates.store(state.stateObserverCount > 0, ordering: .releasing)
       var waiting = Queue<Notice>()
-      if state.list.elements.isEmpty {
+      if state.list.count == 0 {
         active.store(false, ordering: .releasing)
         // There is no observer left for what waits.
         swap(&waiting, &state.waiting)
@@ -83,7 +89,7 @@ package final class ObserverHub: SubscriptionOwner {
   /// The observers that are shown the states, in the order in which they were added; mostly none.
   var stateListeners: [SubscriptionList<Listener>.Element] {
     guard readsStates.load(ordering: .acquiring) else { return [] }
-    return state.withLock { $0.list.elements }.filter { $0.body.stateObserver != nil }
+    return state.withLock { $0.list.elements }.filter { $0.body?.stateObserver != nil }
   }
 
   // MARK: Events
@@ -131,8 +137,8 @@ package final class ObserverHub: SubscriptionOwner {
     _ location: CallSite,
     in state: inout State
   ) -> Notice? {
+    guard state.list.count > 0 else { return nil }
     let listeners = state.list.elements
-    guard !listeners.isEmpty else { return nil }
     state.eventCount += 1
     let event = RuntimeEvent(
       kind: kind,
@@ -141,7 +147,7 @@ package final class ObserverHub: SubscriptionOwner {
       store: store,
       number: state.eventCount,
       // Under the lock, so that the times of events grow as their numbers do.
-      time: listeners.contains(where: \.body.needsTime) ? Self.now : nil
+      time: listeners.contains { $0.body?.needsTime == true } ? Self.now : nil
     )
     return Notice(event: event, listeners: listeners)
   }
@@ -159,7 +165,7 @@ package final class ObserverHub: SubscriptionOwner {
     var next = first
     while let notice = next.take() {
       for listener in notice.listeners where !listener.subscription.isCancelled {
-        listener.body.observer.receive(notice.event)
+        listener.body?.observer.receive(notice.event)
       }
       next = state.withLock { state in
         state.isDelivering = false

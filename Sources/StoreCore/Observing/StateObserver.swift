@@ -81,6 +81,6 @@ extension RuntimeCore {
     let listeners = hub.stateListeners
     guard !listeners.isEmpty else { return }
     let reading = StateReading(moment: moment(), state: readState?(), store: hub.store, location: location.known)
-    for listener in listeners where !listener.subscription.isCancelled { listener.body.show(reading) }
+    for listener in listeners where !listener.subscription.isCancelled { listener.body?.show(reading) }
   }
 }

@@ -45,7 +45,7 @@ package final class EndListeners: SubscriptionOwner {
       let subscription = state.list.add(body, of: self)
       return (subscription, state.hasEnded ? state.list.removeAll() : [])
     }
-    for listener in late { listener.body() }
+    for listener in late { listener.body?() }
     return subscription
   }
 
@@ -60,6 +60,6 @@ package final class EndListeners: SubscriptionOwner {
       state.hasEnded = true
       return state.list.removeAll()
     }
-    for listener in listeners where !listener.subscription.isCancelled { listener.body() }
+    for listener in listeners where !listener.subscription.isCancelled { listener.body?() }
   }
 }

@@ -24,7 +24,7 @@ public final class StoreSubscription: Sendable {
   /// thread: a delivery to this subscription that is under way on another thread goes on, and what it calls is released
   /// after that. Calling it again does nothing.
   ///
-  /// - Complexity: O(subscriptions of the same kind).
+  /// - Complexity: O(log n) on average for n subscriptions of the same kind.
   public func cancel() {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     remove(self)
@@ -45,12 +45,17 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   @usableFromInline
   struct Element: Sendable {
     @usableFromInline let subscription: StoreSubscription
-    @usableFromInline let body: Body
+    /// `nil` once it was removed.
+    @usableFromInline fileprivate(set) var body: Body?
   }
 
-  /// The subscriptions that are not cancelled; a delivery takes a copy, and skips those cancelled meanwhile.
+  /// The subscriptions, and the places of removed ones, at most as many; a delivery takes a copy.
   @usableFromInline private(set) var elements: [Element] = []
+  private var removedCount = 0
   private var nextNumber = 0
+
+  /// The number of subscriptions that have not been removed.
+  var count: Int { elements.count - removedCount }
 
   mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
     let subscription = StoreSubscription(list: owner, number: nextNumber)
@@ -60,20 +65,36 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   }
 
   /// Removes a subscription, if it is still there.
+  ///
+  /// - Complexity: O(log n) on average, and O(n) during a delivery, which has a copy.
   mutating func remove(_ subscription: StoreSubscription) -> Body? {
     // A binary search: many are cancelled in any order, as a set of them is.
     var range = elements.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      let other = elements[middle].subscription
-      if other === subscription { return elements.remove(at: middle).body }
-      range = other.number < subscription.number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      let number = elements[middle].subscription.number
+      guard number != subscription.number else { return removeBody(at: middle) }
+      range = number < subscription.number ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return nil
   }
 
+  private mutating func removeBody(at index: Int) -> Body? {
+    guard let body = elements[index].body.take() else { return nil }
+    removedCount += 1
+    // Not at each removal: the rest of the array would move for each.
+    if removedCount * 2 > elements.count {
+      elements.removeAll { $0.body == nil }
+      removedCount = 0
+    }
+    return body
+  }
+
   mutating func removeAll() -> [Element] {
-    defer { elements = [] }
+    defer {
+      elements = []
+      removedCount = 0
+    }
     return elements
   }
 }
@@ -97,7 +118,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   package var isEmpty: Bool { count == 0 }
 
   /// The number of subscriptions that it keeps, for tests of its bounds.
-  package var count: Int { list.withLock { $0.elements.count } }
+  package var count: Int { list.withLock { $0.count } }
 
   /// Calls `receive` with each value that is delivered from now on, until the subscription is cancelled.
   ///
@@ -135,7 +156,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   @inlinable
   func tell(_ value: Value, to subscribers: [List.Element]) {
     for subscriber in subscribers where !subscriber.subscription.isCancelled {
-      subscriber.body(value)
+      subscriber.body?(value)
     }
   }
 }

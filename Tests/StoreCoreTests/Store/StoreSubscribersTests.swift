@@ -31,6 +31,36 @@ import _StoreTestSupport
     #expect(heard == [3, 4])
   }
 
+  @Test(arguments: [1, 7, 100, 999])
+  func `those that remain are called in order, whichever were cancelled, also while a value is delivered`(step: Int) {
+    var heard: [Int] = []
+    var subscriptions: [StoreSubscription] = []
+    for number in 0..<1_000 {
+      subscriptions.append(
+        subscribers.add { value in
+          heard.append(number)
+          // Each delivery cancels some of those behind it, and some before.
+          if value == 1, number % 3 == 0 { subscriptions[(number * 7) % 1_000].cancel() }
+        }
+      )
+    }
+    for number in stride(from: 0, to: 1_000, by: step) { subscriptions[(number * 13) % 1_000].cancel() }
+    subscribers.deliver(1)
+    heard = []
+    subscribers.deliver(2)
+    var cancelled = Set(stride(from: 0, to: 1_000, by: step).map { ($0 * 13) % 1_000 })
+    // In the order of the delivery: one that was cancelled cancels nothing.
+    for number in 0..<1_000 where number % 3 == 0 && !cancelled.contains(number) {
+      cancelled.insert((number * 7) % 1_000)
+    }
+    #expect(heard == (0..<1_000).filter { !cancelled.contains($0) })
+    #expect(subscribers.count == heard.count)
+    subscriptions.append(subscribers.add { _ in heard.append(1_000) })
+    heard = []
+    subscribers.deliver(3)
+    #expect(heard.last == 1_000 && heard == heard.sorted())
+  }
+
   @Test func `cancelled subscriptions are released, even if no value is delivered`() {
     final class Kept {}
     weak var last: Kept?
