@@ -24,8 +24,8 @@ private struct HistoryStep<Value> {
 ///
 /// Two histories are equal if they have the same values to undo and redo.
 ///
-/// - Complexity: O(1) for each step, O(limit) for one that drops the oldest. Each step keeps one value. Storage that it
-///   shares with the next value, such as an unchanged array, takes no additional memory.
+/// - Complexity: O(1) on average for each step. Each step keeps one value. Storage that it shares with the next value,
+///   such as an unchanged array, takes no additional memory.
 public struct History<Value> {
   /// The group of the newest step, which later changes of the same group join.
   private struct OpenGroup {
@@ -36,7 +36,7 @@ public struct History<Value> {
   /// The greatest number of steps that can be undone.
   public let limit: Int
 
-  private var past: [HistoryStep<Value>] = []
+  private var past = Queue<HistoryStep<Value>>()
   private var future: [Value] = []
   private var group: OpenGroup?
   private let time: @Sendable () -> Duration
@@ -121,7 +121,7 @@ public struct History<Value> {
     future = []
     let now = group == nil ? .zero : time()
     if !isPart(of: group, at: now) {
-      if past.count == limit { past.removeFirst() }
+      if past.count == limit { _ = past.popFirst() }
       past.append(HistoryStep(value: former))
     }
     self.group = group.map { OpenGroup(name: $0.name, time: now) }
@@ -136,12 +136,13 @@ public struct History<Value> {
 
   /// Marks the effects of the action as the newest step's.
   private mutating func mark(keepsEffects: Bool) {
-    guard !keepsEffects, let last = past.indices.last else {
+    guard !keepsEffects, var step = past.popLast() else {
       effects = HistoryEffects(kind: .keep)
       return
     }
-    let mark = past[last].mark ?? EffectMark()
-    past[last].mark = mark
+    let mark = step.mark ?? EffectMark()
+    step.mark = mark
+    past.append(step)
     effects = HistoryEffects(kind: .mark(mark))
   }
 
@@ -187,7 +188,7 @@ public struct History<Value> {
 
   /// Drops all steps: afterwards there is nothing to undo or redo.
   public mutating func clear() {
-    past = []
+    past = Queue()
     future = []
     group = nil
     effects = HistoryEffects(kind: .keep)
@@ -205,13 +206,13 @@ extension HistoryStep: Sendable where Value: Sendable {}
 extension History: Equatable where Value: Equatable {
   /// Whether both have the same values to undo and redo.
   public static func == (lhs: History, rhs: History) -> Bool {
-    lhs.past.elementsEqual(rhs.past) { $0.value == $1.value } && lhs.future == rhs.future
+    lhs.past.elements.elementsEqual(rhs.past.elements) { $0.value == $1.value } && lhs.future == rhs.future
   }
 }
 
 extension History: CustomReflectable {
   /// The values to undo, the oldest first, and the values to redo, the last undone last.
   public var customMirror: Mirror {
-    Mirror(self, children: ["undo": past.map(\.value), "redo": future], displayStyle: .struct)
+    Mirror(self, children: ["undo": past.elements.map(\.value), "redo": future], displayStyle: .struct)
   }
 }

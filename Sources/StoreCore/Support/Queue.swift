@@ -1,4 +1,4 @@
-/// A queue of elements, first in, first out.
+/// A queue of elements, first in, first out, whose last element can be taken back.
 ///
 /// It replaces a package of collections, whose modules would be a third of what an app has to build.
 ///
@@ -41,14 +41,27 @@ package struct Queue<Element> {
     head += 1
     count -= 1
     if count == 0 {
-      slots.removeAll(keepingCapacity: true)
-      head = 0
+      removeAll()
     } else if head >= 32, head * 2 >= slots.count {
       // So that a queue that is never empty does not grow for ever.
       slots.removeFirst(head)
       head = 0
     }
     return element
+  }
+
+  package mutating func popLast() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = slots.removeLast()
+    count -= 1
+    if count == 0 { removeAll() }
+    return element
+  }
+
+  /// Drops the slots of the elements, all of which were taken.
+  private mutating func removeAll() {
+    slots.removeAll(keepingCapacity: true)
+    head = 0
   }
 }
 

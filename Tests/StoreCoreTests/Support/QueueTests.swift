@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @Suite struct QueueTests {
   @Test(arguments: 0..<20)
-  func `a queue behaves like an array whose first element is taken`(seed: Int) {
+  func `a queue behaves like an array of which the first or the last element is taken`(seed: Int) {
     var random = SplitMix64(seed: seed)
     var queue = Queue<Int>()
     var model: [Int] = []
@@ -20,6 +20,8 @@ import _StoreTestSupport
       case 1...4:
         queue.append(number)
         model.append(number)
+      case 5:
+        #expect(queue.popLast() == model.popLast())
       default:
         #expect(queue.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
       }
