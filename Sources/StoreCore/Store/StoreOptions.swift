@@ -8,6 +8,10 @@ public struct StoreOptions: Sendable {
   /// The executor that effects prefer, for example a deterministic one in tests.
   ///
   /// `nil` leaves them in the global pool. Effects that hop to an actor leave the executor meanwhile.
+  ///
+  /// In an effect that runs on an executor with threads of its own, do not iterate an operator that holds a lock while
+  /// it suspends, such as `merge` of swift-async-algorithms: Swift's runtime may block both the task and a thread that
+  /// cancels it. The streams of stream effects are safe there.
   public var executor: (any TaskExecutor)?
 
   /// The clock that effects' time modifiers use, unless they are given their own.

@@ -1,0 +1,62 @@
+import Dispatch
+import Foundation
+import StoreStreams
+import Testing
+import _StoreTestSupport
+
+/// Operators that hold a lock while they suspend, cancelled while they are at work: neither side may wait for the other.
+@MainActor
+@Suite(.timeLimit(.minutes(60))) struct CancelledOperatorTests {
+  /// Ends the process if the main actor is blocked: nothing else could end the test.
+  private func watch(_ body: () async -> Void) async {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { @Sendable in
+      guard isDone.wait(timeout: .now() + .seconds(600)) == .timedOut else { return }
+      fatalError("A cancel of a stream blocks the main actor: see CancelledOperatorTests.")
+    }
+    await body()
+    isDone.signal()
+  }
+
+  /// Numbers that a thread of the pool makes.
+  private nonisolated func numbers() -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      Task.detached {
+        for number in 0..<50 { continuation.yield(number) }
+        continuation.finish()
+      }
+    }
+  }
+
+  private func play(_ subscribe: (ScriptStore<Int>) -> SendHandle) async {
+    await watch {
+      let store = ScriptStore<Int>()
+      for round in 0..<300 {
+        var actions = store.actions.makeAsyncIterator()
+        let handle = subscribe(store)
+        for _ in 0..<round % 40 { _ = await actions.next() }
+        handle.cancel()
+        #expect(handle.isFinished)
+      }
+    }
+  }
+
+  @Test func `a merged stream is cancelled while it delivers`() async {
+    await play { $0.subscribe(to: merge(numbers(), numbers())) { $0 } }
+  }
+
+  @Test func `a stream in chunks is cancelled while it delivers`() async {
+    await play {
+      $0.subscribe(to: numbers().chunks(ofCount: 1, or: .repeating(every: .milliseconds(1)))) { $0.reduce(0, +) }
+    }
+  }
+
+  @Test func `a zipped and a combined stream are cancelled while they deliver`() async {
+    await play { $0.subscribe(to: zip(numbers(), numbers())) { $0 + $1 } }
+    await play { $0.subscribe(to: combineLatest(numbers(), numbers())) { $0 + $1 } }
+  }
+
+  @Test func `a stream with a rate is cancelled while it delivers`() async {
+    await play { $0.subscribe(to: merge(numbers(), numbers()), rate: .throttle(for: .zero)) { $0 } }
+  }
+}
