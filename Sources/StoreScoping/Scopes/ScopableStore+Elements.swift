@@ -34,6 +34,17 @@ extension ScopableStore {
     return scopes(all, effects(id, of: keyPath), extract, embed)
   }
 
+  /// Returns a store of each element of a collection, in its order, to which this store's actions are sent.
+  @inlinable
+  public func scopes<Elements: RandomAccessCollection>(
+    _ keyPath: KeyPath<State, Elements>,
+    id: (some Hashable & Sendable)? = nil as EffectScope?
+  ) -> [ScopedStore<Elements.Element, Action>]
+  where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
+    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
+    return scopes(all, effects(id, of: keyPath))
+  }
+
   /// Returns a store of each element of a collection, in its order, with a comparison that detects changes.
   ///
   /// The scopes of each call are compared separately while they are in use: keep them if there are many observers.
@@ -68,6 +79,19 @@ extension ScopableStore {
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
     return scope(all, elementID, effects(id, of: keyPath), extract, embed)
+  }
+
+  /// Returns a store of the element with an id in a collection, to which this store's actions are sent; `nil` while
+  /// there is none.
+  @inlinable
+  public func scope<Elements: RandomAccessCollection>(
+    _ keyPath: KeyPath<State, Elements>,
+    element elementID: Elements.Element.ID,
+    id: (some Hashable & Sendable)? = nil as EffectScope?
+  ) -> ScopedStore<Elements.Element, Action>?
+  where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
+    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
+    return scope(all, elementID, effects(id, of: keyPath))
   }
 
   /// Returns a store of the element with an id in a collection, with a comparison that detects changes; `nil` while
@@ -121,6 +145,23 @@ extension ScopableStore {
     _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    scopes(all) { self.scope($0, of: $1, effects, extract, embed) }
+  }
+
+  @usableFromInline
+  func scopes<Elements: RandomAccessCollection>(
+    _ all: ElementSlices<State, Elements>,
+    _ effects: PartEffects
+  ) -> [ScopedStore<Elements.Element, Action>]
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    scopes(all) { self.scope($0, effects.appending($1), { $0 }, { $0 }) }
+  }
+
+  private func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
+    _ all: ElementSlices<State, Elements>,
+    make: (ObservedSlice<Elements.Element>, Elements.Element.ID) -> ScopedStore<Elements.Element, ElementAction>
+  ) -> [ScopedStore<Elements.Element, ElementAction>]
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard let elements = all.observedOrder() else { return [] }
     #if DEBUG
     if let id = all.newDuplicateID(in: elements) {
@@ -130,7 +171,7 @@ extension ScopableStore {
     var place = 0
     return elements.map { element in
       defer { place += 1 }
-      return self.scope(all.slice(of: element.id, at: place, in: elements), of: element.id, effects, extract, embed)
+      return make(all.slice(of: element.id, at: place, in: elements), element.id)
     }
   }
 
@@ -144,6 +185,16 @@ extension ScopableStore {
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     all.observedSlice(of: elementID).map { self.scope($0, of: elementID, effects, extract, embed) }
+  }
+
+  @usableFromInline
+  func scope<Elements: RandomAccessCollection>(
+    _ all: ElementSlices<State, Elements>,
+    _ elementID: Elements.Element.ID,
+    _ effects: PartEffects
+  ) -> ScopedStore<Elements.Element, Action>?
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    all.observedSlice(of: elementID).map { self.scope($0, effects.appending(elementID), { $0 }, { $0 }) }
   }
 
   private func scope<Element, ID: Hashable & Sendable, ElementAction: Sendable>(

@@ -59,6 +59,20 @@ import Testing
     #expect([scope.runningTaskCount, store.runningTaskCount] == [0, 1])
   }
 
+  @Test func `a scope of an element without an embedding has the element's effects and its store's actions`() throws {
+    store.send(.change { $0.queue = [.init(id: 7), .init(id: 8)] })
+    let row = try #require(store.scope(\.queue, element: 7, id: "queue"))
+    var handled = 0
+    let subscription = row.runtime.subscribe(toActions: { _ in handled += 1 })
+    for id in [7, 8] { row.send(.queue(id, .run(.cancellable(late(), "named")))) }
+    #expect(handled == 2)
+    #expect(row.runtime.runningEffects.map(\.id) == ["named"])
+    #expect(store.scopes(\.queue, id: "queue").map(\.runningTaskCount) == [1, 1])
+    row.cancel(.all)
+    #expect(store.runtime.runningEffects.map(\.id) == [EffectID("named").scoped(to: 8).scoped(to: "queue")])
+    subscription.cancel()
+  }
+
   @Test(arguments: Dwelling.all)
   func `draining effects are listed for their own scope`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)

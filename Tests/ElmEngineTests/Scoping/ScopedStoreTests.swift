@@ -30,6 +30,25 @@ import Testing
     #expect(store.scope(\.guest)?.id == 4)
   }
 
+  @Test func `scopes of elements without an embedding take the actions of their store`() throws {
+    let rows = store.scopes(\.queue)
+    #expect(rows.map(\.id) == [1, 2, 3])
+    rows[1].send(.queue(2, .note("a")))
+    #expect(rows.map(\.notes) == [[], ["a"], []])
+    let row = try #require(store.scope(\.queue, element: 3))
+    var seen = 0
+    let subscription = row.subscribe { _ in seen += 1 }
+    row.send(.queue(3, .note("b")))
+    rows[0].send(.queue(1, .note("c")))
+    #expect(store.state.queue.map(\.notes) == [["c"], ["a"], ["b"]])
+    #expect(seen == 1)
+    subscription.cancel()
+    #expect(store.scope(\.queue, element: 4) == nil)
+    store.send(.change { $0.queue.removeLast() })
+    #expect(row.hasDeparted)
+    #expect(store.scopes(\.queue).map(\.id) == [1, 2])
+  }
+
   @Test(arguments: Dwelling.all)
   func `an optional child has a scope while it is present`(dwelling: Dwelling) {
     #expect(dwelling.scope(store) == nil)
