@@ -55,7 +55,7 @@ extension EngineLabCommand {
         command = known
       } catch {
         // The requested help, or a problem with the arguments.
-        let message = fullMessage(for: error) + "\n"
+        let message = fullMessage(for: error).printableLines + "\n"
         guard exitCode(for: error) == .success else {
           console.error(message)
           return .badInput
@@ -65,7 +65,7 @@ extension EngineLabCommand {
       }
       return try await command.execute(in: context)
     } catch {
-      console.error("\(error)\n")
+      console.error("\(error)".printableLines + "\n")
       return LabStatus(error)
     }
   }

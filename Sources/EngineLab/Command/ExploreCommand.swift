@@ -133,7 +133,7 @@ struct ExploreCommand: LabCommand {
           return await play($0, shrinks: false, $1).map(seed)
         }
       } catch {
-        progress.note("No other process can be started (\(error)): this one plays alone.")
+        progress.note("No other process can be started (\("\(error)".printable)): this one plays alone.")
         return await play(all, shrinks: shrink) { show($0) }
       }
       guard let seed = workers.found else { return nil }
@@ -162,7 +162,7 @@ struct ExploreCommand: LabCommand {
     }
     if let seed = failure.map(seed) ?? workers.found {
       let again = isInterrupted ? "" : ", but not when it was played again"
-      try console.output("\(scenario.title): the engines differed in the schedule of seed \(seed)\(again).\n")
+      try console.output("\(scenario.title.printable): the engines differed in the schedule of seed \(seed)\(again).\n")
       return .disagreement
     }
     if isInterrupted, progress.done < seeds {
@@ -175,7 +175,7 @@ struct ExploreCommand: LabCommand {
     let isWhole = progress.done == seeds
     let count = isWhole ? "all \(seeds) schedules" : "\(progress.done) of \(seeds) schedules"
     let end = isWhole ? "" : " The search ended at one that proves nothing."
-    try console.output("\(scenario.title): \(names) agree in \(count), in \(time).\(end)\n")
+    try console.output("\(scenario.title.printable): \(names) agree in \(count), in \(time).\(end)\n")
     for doubt in isWhole ? workers.doubts : lastDoubts { console.error("\(doubt.printable)\n") }
     return isWhole && workers.doubts.isEmpty ? .success : .badInput
   }

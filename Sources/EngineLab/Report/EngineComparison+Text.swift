@@ -48,8 +48,8 @@ extension EngineComparison<RunObservation> {
   ///
   /// `command` reproduces the schedule; `replay` plays a schedule that was cut down.
   func text(title: String, seed: UInt64, command: String, replay: String?) -> String {
-    var lines = ["\(title): the engines differ in the schedule of seed \(seed).", ""]
-    lines += differences.map { "  " + $0 }
+    var lines = ["\(title.printable): the engines differ in the schedule of seed \(seed).", ""]
+    lines += differences.map { "  " + $0.printable }
     if replay != nil, !story.isEmpty {
       let title =
         isCutShort

@@ -50,7 +50,7 @@ struct TextRenderer {
     let width = state.rows.map(\.label.count).max() ?? 0
     let rows = state.rows.map { "  \($0.label.filled(to: width))  \($0.value.printable)" }
     let lists = state.lists.filter { !$0.items.isEmpty }.map { list in
-      ["\(heading(list.title, name)): \(list.note)"] + list.items.map { "  \($0.printable)" }
+      ["\(heading(list.title, name)): \(list.note.printable)"] + list.items.map { "  \($0.printable)" }
     }
     return rows.isEmpty ? lists : [[heading("Final state", name)] + rows] + lists
   }
@@ -61,7 +61,7 @@ struct TextRenderer {
     case .single: return ["One engine ran; nothing to compare it with."]
     case .agree: return [styler.text("All engines agree.", .good)]
     case .differ:
-      let lines = [styler.text("The engines disagree.", .bad)] + report.differences.map { "  \($0)" }
+      let lines = [styler.text("The engines disagree.", .bad)] + report.differences.map { "  \("\($0)".printable)" }
       guard let first = report.firstDifference else { return lines }
       return lines + ["First at \(first.time.shortText): \(first.subject.printable)."]
     }

@@ -128,6 +128,6 @@ struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error on one line: subject, line and reason, as in `a.json:7: 'at' is given twice.`.
   var description: String {
     let place = [subject.isEmpty ? "''" : subject.printable] + (line.map { [String($0)] } ?? [])
-    return "\(place.joined(separator: ":")): \(reason)"
+    return "\(place.joined(separator: ":")): \(reason.printable)"
   }
 }

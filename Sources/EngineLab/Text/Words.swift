@@ -5,11 +5,15 @@ extension StringProtocol {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
     return unicodeScalars.map { scalar in
       if scalar == "\t" { return " " }
-      let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-      guard isControl || scalar.properties.isBidiControl else { return String(scalar) }
+      guard scalar.isControl else { return String(scalar) }
       return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
     .joined()
+  }
+
+  /// The lines of the text with their other control characters made visible.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\n")
   }
 
   /// The text as one word of a command.
@@ -27,6 +31,13 @@ extension StringProtocol {
   ///
   /// Terminals differ in which characters take two columns: a line cut by this count may end early, but never wraps.
   var maximumColumns: Int { reduce(0) { $0 + ($1.isASCII ? 1 : 2) } }
+}
+
+extension Unicode.Scalar {
+  /// Whether it may break a line, control a terminal or change the direction of text.
+  var isControl: Bool {
+    [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory) || properties.isBidiControl
+  }
 }
 
 extension String {
