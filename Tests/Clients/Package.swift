@@ -19,6 +19,9 @@ let clients = [
   "FeatureClients": ["FeatureEngine"],
   "EffectViewClients": ["EffectViewEngine"],
   "PipelineClients": ["ReduxBridge", "ElmEngine", "FeatureEngine"],
+  "TestingClients": [
+    "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreTesting",
+  ],
 ]
 
 let package = Package(

@@ -2,6 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
+// Its `==` belongs to the main actor, too.
 private enum CounterAction: Equatable {
   case load
   case loaded(Int)
@@ -23,13 +24,14 @@ private enum CounterAction: Equatable {
   @Test func `closures observe a state and select actions that belong to the main actor`() async {
     let counter = Store(initialState: Counter(), options: options) { (state: inout Counter, action: CounterAction) in
       switch action {
-      case .load: return .merge(.send(.loaded(1)), .send(.loaded(2)))
+      case .load: return .merge(.send(.loaded(0)), .send(.loaded(1)), .send(.loaded(2)))
       case .loaded(let count): state.count += count
       }
       return .none
     }
     let store = TestStore(counter, observing: { $0.count }, exhaustivity: .off)
     await store.send(.load)
+    await store.receive(.loaded(0))
     await store.receive(where: { $0.isDone })
     await store.receive(unwrapping: \.count) { $0 += $1 }
     await store.finish()

@@ -64,7 +64,7 @@ extension Effect {
   /// ```
   ///
   /// It continues until it is cancelled. Only changes on the main actor are seen. If several are made before an event
-  /// is handled, the newest value is sent.
+  /// is handled, the newest value is sent. A value that is not `Equatable` is sent after each change.
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
@@ -72,7 +72,7 @@ extension Effect {
   ///     retained meanwhile.
   ///   - event: Makes the event for a value, off the main actor.
   /// - Returns: The effect.
-  public static func observe<Value: Equatable & Sendable>(
+  public static func observe<Value: Sendable>(
     name: EffectID? = nil,
     _ value: @escaping @MainActor (Env) -> Value,
     event: @escaping @Sendable (Value) -> Event

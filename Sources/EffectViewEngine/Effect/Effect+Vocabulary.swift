@@ -77,7 +77,7 @@ extension Effect {
   /// differs.
   ///
   /// All engines' word for ``observe(name:_:event:)``.
-  public static func observe<Value: Equatable & Sendable>(
+  public static func observe<Value: Sendable>(
     id: some Hashable & Sendable,
     _ value: @escaping @MainActor (Env) -> Value,
     event: @escaping @Sendable (Value) -> Event

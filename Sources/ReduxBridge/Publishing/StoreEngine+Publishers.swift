@@ -31,6 +31,22 @@ extension StoreEngine {
   ///
   /// - Complexity: O(1) for each change and subscriber, and one comparison.
   public func publisher<Value: Equatable & Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
+    publisher(for: keyPath) { $0 == $1 }
+  }
+
+  /// The value at a key path, whose `==` may be isolated to the main actor, as by `defaultIsolation(MainActor.self)`.
+  ///
+  /// Values that are not `Equatable` are published after each change; otherwise the same.
+  @_disfavoredOverload
+  public func publisher<Value: Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
+    // As `Value` is `Sendable`, only a cast on the main actor finds such an `==`.
+    publisher(for: keyPath) { ($0 as? any Equatable)?.isEqual(to: $1) ?? false }
+  }
+
+  private func publisher<Value: Sendable>(
+    for keyPath: KeyPath<State, Value>,
+    areEqual: @escaping @MainActor (Value, Value) -> Bool
+  ) -> StorePublisher<Value> {
     let store = StoreReference(self)
     let reference = weakReference()
     return StorePublisher(
@@ -38,7 +54,7 @@ extension StoreEngine {
         store: store,
         capacity: 1,
         complaint: nil,
-        areEqual: { $0 == $1 },
+        areEqual: areEqual,
         attach: { offer in
           guard let engine = reference() else { return nil }
           var changes: ObservedOffers<Value>?
@@ -91,4 +107,8 @@ extension StoreEngine {
       )
     )
   }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -7,37 +7,28 @@ import Observation
 /// ```
 ///
 /// The expression is evaluated on the main actor, where the objects belong. A value is made when it is asked for: a
-/// slow consumer misses values, and always gets the newest. Equatable values come only if they differ from the one
-/// before. Each iteration begins with the current value, and ends when its task is cancelled.
+/// slow consumer misses values, and always gets the newest. `Equatable` values come only if they differ from the one
+/// before, and are compared on the main actor. Each iteration begins with the current value, and ends when its task is
+/// cancelled.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
   /// The sequence never fails.
   public typealias Failure = Never
 
   private let read: @MainActor @Sendable () -> Value
-  private let areEqual: (@Sendable (Value, Value) -> Bool)?
 
   /// Creates the sequence of an expression's values.
-  @_disfavoredOverload
   public init(_ read: @escaping @MainActor @Sendable () -> Value) {
     self.read = read
-    areEqual = nil
-  }
-
-  /// Creates the sequence of an expression's values without repeated ones.
-  public init(_ read: @escaping @MainActor @Sendable () -> Value) where Value: Equatable {
-    self.read = read
-    areEqual = { $0 == $1 }
   }
 
   /// Begins an iteration.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(read: read, areEqual: areEqual)
+    AsyncIterator(read: read)
   }
 
   /// One iteration.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let read: @MainActor @Sendable () -> Value
-    let areEqual: (@Sendable (Value, Value) -> Bool)?
     var last: Value?
     /// Finished by the first change of what the last value was made of.
     var change: Waiter?
@@ -49,20 +40,31 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
         guard !Task.isCancelled else { return nil }
         let change = Waiter()
         self.change = change
-        let value = await Self.value(of: read, telling: change)
-        if let last, areEqual?(last, value) == true { continue }
+        let (value, isRepeated) = await Self.value(of: read, after: last, telling: change)
+        if isRepeated { continue }
         last = value
         return value
       }
     }
 
     @MainActor
-    private static func value(of read: @MainActor @Sendable () -> Value, telling change: Waiter) -> Value {
-      withObservationTracking {
+    private static func value(
+      of read: @MainActor @Sendable () -> Value,
+      after last: Value?,
+      telling change: Waiter
+    ) -> (Value, isRepeated: Bool) {
+      let value = withObservationTracking {
         read()
       } onChange: {
         change.finish()
       }
+      // A conformance may be isolated to the main actor: as `Value` is `Sendable`, only a cast there finds it.
+      let isRepeated = last.flatMap { $0 as? any Equatable }?.isEqual(to: value) ?? false
+      return (value, isRepeated)
     }
   }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -12,26 +12,28 @@ extension StoreEngine {
   /// The current value at a key path, and each later one that differs from the value before; otherwise like ``states``.
   ///
   /// A consumer that skips values may get its last value again, if the store has returned to it. If the state is an
-  /// object, a value comes when an action has been handled or an effect has ended.
-  public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
+  /// object, a value comes when an action has been handled or an effect has ended. Values that are not `Sendable` are
+  /// read on the main actor.
+  public func values<Value: Equatable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
     sequence(of: state[keyPath: keyPath]) { state, last in
       let value = state[keyPath: keyPath]
       return value == last ? nil : value
     }
   }
 
-  private func sequence<Element: Sendable>(
+  private func sequence<Element>(
     of first: Element,
     next: @escaping @MainActor (State, Element) -> Element?
   ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(first)
+    // Only values that are `Sendable` leave the main actor: the stream of others cannot leave it either.
+    nonisolated(unsafe) var last = first
+    continuation.yield(last)
     let end = StreamEnd(continuation)
-    var last = first
     let subscription = subscribe { state in
       guard let element = next(state, last) else { return }
       last = element
-      end.continuation.yield(element)
+      end.continuation.yield(last)
     }
     subscription.end(with: continuation)
     return stream
@@ -39,7 +41,7 @@ extension StoreEngine {
 }
 
 /// The owner of a stream's continuation, which ends the stream when it is deallocated.
-final class StreamEnd<Element: Sendable>: Sendable {
+final class StreamEnd<Element>: Sendable {
   let continuation: AsyncStream<Element>.Continuation
 
   init(_ continuation: AsyncStream<Element>.Continuation) {

@@ -2,7 +2,7 @@ import StoreCore
 
 /// A series of runs of one test, each on its own bench.
 @MainActor
-final class Explorer<Outcome: Equatable & Sendable> {
+final class Explorer<Outcome: Equatable> {
   typealias Run = ScheduleExploration<Outcome>.Run
 
   private let time: SeededTime

@@ -1,7 +1,7 @@
 /// The outcomes of a test in many schedules.
-public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
+public struct ScheduleExploration<Outcome: Equatable> {
   /// The run of one seed.
-  public struct Run: Sendable {
+  public struct Run {
     /// The seed; for a run without one, the seed of the bench's own numbers.
     public let seed: UInt64
     /// What reproduces it.
@@ -28,7 +28,7 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   }
 
   /// The origin of a run.
-  enum Origin {
+  enum Origin: Sendable {
     /// Its seed alone.
     case seed
     /// Its seed, and what the search had seen before.
@@ -72,6 +72,10 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   /// Whether all schedules had the same outcome, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 }
+
+extension ScheduleExploration: Sendable where Outcome: Sendable {}
+
+extension ScheduleExploration.Run: Sendable where Outcome: Sendable {}
 
 extension ScheduleExploration: CustomStringConvertible {
   /// The finding: the failing schedule, and a test that fails in the same way, or a note that it did not fail again.

@@ -29,7 +29,7 @@
 ///   - test: The test; it must use the bench's executor and clock, and do the same each time.
 /// - Returns: the finding.
 @MainActor
-public func exploreSchedules<Outcome: Equatable & Sendable>(
+public func exploreSchedules<Outcome: Equatable>(
   seeds: some Sequence<UInt64>,
   time: SeededTime = .exact,
   faults: FaultPlan = .none,
@@ -93,7 +93,7 @@ public func exploreSchedules(
 ///   - test: The test.
 /// - Returns: the outcomes of both runs.
 @MainActor
-public func replaySchedule<Outcome: Equatable & Sendable>(
+public func replaySchedule<Outcome: Equatable>(
   _ deviations: [Deviation],
   time: SeededTime = .exact,
   faults: FaultPlan = .none,

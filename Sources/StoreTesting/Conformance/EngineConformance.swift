@@ -44,7 +44,7 @@ public enum EngineConformance {
 /// ```swift
 /// struct ElmAdapter: ConformanceAdapter {
 ///   func makeStore(options: StoreOptions) -> Store<[String], ConformanceAction> {
-///     Store(initialState: [], options: options) { state, action in
+///     Store(initialState: [], options: options) { (state: [String], action: ConformanceAction) in
 ///       var names = state
 ///       let effect = action.handle(&names)
 ///       return (names, elmEffect(of: effect))

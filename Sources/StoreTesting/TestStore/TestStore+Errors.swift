@@ -33,15 +33,15 @@ extension TestStore {
 
   /// Asserts that an effect, or the handler of an action, has thrown a given error that nothing handles.
   ///
-  /// For an error that is `Equatable`. In every other respect it works like the function that takes a type.
+  /// In every other respect it works like the function that takes a type.
   ///
   /// - Parameters:
-  ///   - expected: The error.
+  ///   - expected: The error; its `==` may be isolated to the main actor.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public func receive<Failure: Error & Equatable>(
+  public func receive<Failure: Equatable>(
     error expected: Failure,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -55,7 +55,7 @@ extension TestStore {
   }
 
   /// Removes the first error that nothing handles, or reports that it is not the expected one, which is given as text.
-  private func takeError<Failure: Error>(
+  private func takeError<Failure>(
     _ expected: String,
     at site: CallSite,
     as match: (any Error) -> Failure?

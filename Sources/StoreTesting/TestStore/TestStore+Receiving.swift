@@ -1,16 +1,16 @@
-extension TestStore where Engine.Action: Equatable {
-  /// Asserts that an action was received, and what it changed.
+extension TestStore {
+  /// Asserts that an action was received that is the same to a comparison, and what it changed.
   ///
   /// ```swift
-  /// await store.receive(.found(["swift"])) { $0.results = ["swift"] }
+  /// await store.receive(.failed(offline), by: { $0.code == $1.code }) { $0.isOffline = true }
   /// ```
   ///
-  /// It has to be the first action that was not asserted; with `exhaustivity` off, it is the first equal one, and those
-  /// before it are skipped. It may have come already, or come while the store settles. The arguments between
-  /// `exhaustivity` and `change` are the place of the call; leave them out.
+  /// For actions that are not `Equatable`. In every other respect it works like
+  /// ``ActionReceiver/receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
   ///   - expected: The action.
+  ///   - areEqual: Whether an action, the first, is the expected one, the second. It may be called for other actions too.
   ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -20,6 +20,7 @@ extension TestStore where Engine.Action: Equatable {
   ///     change. A closure that changes nothing, or that throws, fails the step.
   public func receive(
     _ expected: Engine.Action,
+    by areEqual: @MainActor (Engine.Action, Engine.Action) -> Bool,
     exhaustivity: Exhaustivity? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -29,7 +30,7 @@ extension TestStore where Engine.Action: Equatable {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let entry = await take("'\(Words.action(expected))'", exhaustivity, at: site) {
-      $0 == expected
+      areEqual($0, expected)
     } difference: {
       TestStoreReport.difference(expected, $0)
     }
@@ -53,7 +54,7 @@ extension TestStore {
   /// ```
   ///
   /// For actions that are not `Equatable`. In every other respect it works like
-  /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
+  /// ``ActionReceiver/receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
   ///   - predicate: Whether an action is the expected one. It may be called for other actions too.
@@ -94,7 +95,7 @@ extension TestStore {
   /// ```
   ///
   /// For actions whose values the test does not know, or that are not `Equatable`. In every other respect it works like
-  /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
+  /// ``ActionReceiver/receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
   ///   - value: Returns the value in the expected action; `nil` for others. A key path to a property that is not

@@ -27,7 +27,10 @@ public import StoreCore
 /// test it is only printed, and making the test store prints that it can fail nothing. Other reporters of
 /// IssueReporting, if set, get the failures instead.
 @MainActor
-public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
+public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionReceiver {
+  /// The type of the store's actions.
+  public typealias Action = Engine.Action
+
   /// The store that is tested.
   public let store: Engine
 

@@ -17,6 +17,12 @@ import _StoreTestSupport
     let number: Int
   }
 
+  private struct Tens: @MainActor Equatable, Sendable {
+    let number: Int
+
+    @MainActor static func == (first: Tens, second: Tens) -> Bool { first.number / 10 == second.number / 10 }
+  }
+
   private let model = Model()
   private let executor = TestExecutor()
 
@@ -66,6 +72,19 @@ import _StoreTestSupport
       model.number = 10
     }
     #expect(await iterator.next(isolation: #isolation) == 1)
+    await turns.value
+  }
+
+  @Test func `values whose == belongs to the main actor are compared there`() async {
+    let model = model
+    var iterator = ObservedValues { Tens(number: model.number) }.makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == Tens(number: 0))
+    let turns = Task { @MainActor in
+      model.number = 5
+      await Task { @MainActor in }.value
+      model.number = 10
+    }
+    #expect(await iterator.next(isolation: #isolation)?.number == 10)
     await turns.value
   }
 

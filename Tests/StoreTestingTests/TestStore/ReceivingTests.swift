@@ -227,6 +227,15 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test func `an action is received by a comparison with the expected one`() async {
+    let store = answering()
+    await store.send(.ask) { $0 = 1 }
+    await store.receive(.found { ["swift"] }, by: { $0.found == $1.found }, { $0 = 2 })
+    let texts = await texts { await store.receive(.ask, by: { $0.isDone == $1.isDone }, { $0 = 3 }) }
+    #expect(texts.map { $0.prefix { $0 != "\n" } } == ["Received '.done' instead of '.ask'."])
+    await store.finish()
+  }
+
   @Test func `an action that the predicate does not accept fails`() async {
     let store = answering()
     await store.send(.ask) { $0 = 1 }
