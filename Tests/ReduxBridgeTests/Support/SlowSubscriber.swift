@@ -20,7 +20,7 @@ final class SlowSubscriber<Input, Failure: Error>: Subscriber {
 
   func receive(subscription: any Subscription) {
     self.subscription = subscription
-    if first > 0 { subscription.request(first) }
+    if first != .none { subscription.request(first) }
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
