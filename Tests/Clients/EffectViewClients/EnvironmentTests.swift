@@ -98,3 +98,53 @@ private enum PlainView {
     #expect(host.state == 42)
   }
 }
+
+// With an object that is not Sendable: its methods can be awaited if its type belongs to the main actor.
+
+private enum ObjectView {
+  @MainActor
+  final class Service {
+    private(set) var calls = 0
+
+    func count() async -> Int {
+      calls += 1
+      return 42
+    }
+  }
+
+  struct Env {
+    let service: Service
+    // Not Sendable.
+    var note: () -> Void = {}
+  }
+
+  enum Event {
+    case appeared
+    case loaded(Int)
+  }
+
+  static func update(state: inout Int?, event: Event) -> Effect<Event, Env>? {
+    switch event {
+    case .appeared:
+      return .task { send, env in
+        env.note()
+        let count = await env.service.count()
+        send(.loaded(count))
+      }
+    case .loaded(let count):
+      state = count
+      return nil
+    }
+  }
+}
+
+@MainActor
+@Suite struct ObjectEnvironmentTests {
+  @Test func `an object of the main actor in an environment is awaited`() async {
+    let service = ObjectView.Service()
+    let host = EffectHost(state: nil, initialEnv: ObjectView.Env(service: service), update: ObjectView.update)
+    await host.input.perform(.appeared)
+    #expect(host.state == 42)
+    #expect(service.calls == 1)
+  }
+}

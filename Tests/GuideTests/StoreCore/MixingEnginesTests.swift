@@ -8,6 +8,7 @@ import Testing
 // The samples of the guide to mixing engines.
 
 private typealias FieldStore = ElmEngine.Store<Field, FieldAction>
+private typealias FieldEffect = ElmEngine.Effect<FieldAction>
 private typealias ResultStore = FeatureEngine.Store<ResultFeature>
 
 private struct Field {
