@@ -10,8 +10,10 @@ extension Store {
 
   /// Creates a store with a pure reducer.
   ///
-  /// A closure without type annotations owns the state and, in an optimised build, changes it in place; a debug build
-  /// copies what it changes. A named function copies it too, unless its parameter is `consuming`.
+  /// A closure or a function whose parameter is `consuming` owns the state and, in an optimised build, changes it in
+  /// place; a debug build copies what it changes. Write the types of a closure's parameters: without them the compiler
+  /// may take a mistake in it for a reducer of the other kind.
+  @_disfavoredOverload  // Tried after the `inout` one, for the errors in closures without types.
   @inlinable
   public convenience init(
     initialState: State,
@@ -32,6 +34,7 @@ extension Store {
   /// ```swift
   /// Store(initialState: AppState(), cancelsOn: { $0.isCancelSearch ? ["user-search"] : [] }, reduce: reduce)
   /// ```
+  @_disfavoredOverload
   @inlinable
   public convenience init(
     initialState: State,
@@ -67,6 +70,7 @@ extension Store {
   }
 
   /// Creates a store whose pure reducer gets an environment: the services its effects use.
+  @_disfavoredOverload
   @inlinable
   public convenience init<Environment>(
     initialState: State,

@@ -5,7 +5,7 @@ public import StoreScoping
 /// A store whose reducer is a pure function of the state and an action.
 ///
 /// ```swift
-/// let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+/// let store = Store(initialState: Counter()) { (state: consuming Counter, action: CounterAction) in
 ///   var newState = state
 ///   switch action {
 ///   case .increment: newState.count += 1

@@ -20,7 +20,7 @@ private func fetchTitle() async throws -> String {
   await service.fetch()
 }
 
-private let photo = ComposedReducer<Photo, PhotoAction> { photo, action in
+private let photo = ComposedReducer { (photo: inout Photo, action: PhotoAction) in
   switch action {
   case .load:
     photo.isLoading = true
@@ -42,7 +42,7 @@ private enum AlbumAction: Sendable {
   case cover(PhotoAction)
 }
 
-private let album = ComposedReducer<Album, AlbumAction> { album, action in
+private let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   if case .delete(let id) = action { album.photos[id] = nil }
   return .none
 }

@@ -39,7 +39,7 @@ private func fetchCount() async -> Int { 3 }
       observers: [ring, LogObserver(logger: Logger(label: "app.feed"))],
       onIssue: { issue in assertionFailure(issue.description) }
     )
-    let store = Store<Int, CountAction>(initialState: 0, options: options) { state, action in
+    let store = Store(initialState: 0, options: options) { (state: Int, action: CountAction) in
       switch action {
       case .load: (state, .cancellable({ .loaded(await fetchCount()) }, "load"))
       case .loaded(let count): (count, .none)

@@ -8,7 +8,8 @@ extension ComposedReducer {
   ///   let id: Int
   ///   var folders: [Folder] = []
   ///
-  ///   static let reducer: ComposedReducer<Folder, FolderAction> = ComposedReducer { folder, action in … }
+  ///   static let reducer: ComposedReducer<Folder, FolderAction> =
+  ///     ComposedReducer { (folder: inout Folder, action: FolderAction) in … }
   ///     .lifting(each: .lazy { reducer }, id: "folders", state: \.folders) { … } embed: { … }
   /// }
   /// ```

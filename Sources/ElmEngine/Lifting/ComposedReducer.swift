@@ -3,9 +3,9 @@ public import StoreCore
 /// A reducer that children's reducers can be lifted into, and that can itself be lifted into a parent's.
 ///
 /// ```swift
-/// let row = ComposedReducer<Row, RowAction> { row, action in … }
+/// let row = ComposedReducer { (row: inout Row, action: RowAction) in … }
 ///
-/// let table = ComposedReducer<Table, TableAction> { table, action in
+/// let table = ComposedReducer { (table: inout Table, action: TableAction) in
 ///   switch action {
 ///   case .delete(let id): table.rows[id] = nil
 ///   case .row: break

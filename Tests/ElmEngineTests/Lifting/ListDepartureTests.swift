@@ -128,7 +128,7 @@ import Testing
     return keepJournal(&row.notes, action)
   }
 
-  nonisolated static let tableReducer = ComposedReducer<Table, TableAction> { table, action in
+  nonisolated static let tableReducer = ComposedReducer { (table: inout Table, action: TableAction) in
     switch action {
     case .note(let text): table.notes.append(text)
     case .change(let change): change(&table)
@@ -272,7 +272,7 @@ import Testing
 
   @Test(arguments: Kind.all)
   private func `a row that another child of the same state removes has departed`(kind: Kind) async {
-    let janitor = ComposedReducer<Table, TableAction> { table, action in
+    let janitor = ComposedReducer { (table: inout Table, action: TableAction) in
       if case .note("clean") = action { kind.remove(&table, 7) }
       return .none
     }

@@ -15,7 +15,7 @@ private enum PhotoAction: Sendable {
   case loaded(String)
 }
 
-private let photo = ComposedReducer<Photo, PhotoAction> { photo, action in
+private let photo = ComposedReducer { (photo: inout Photo, action: PhotoAction) in
   switch action {
   case .load:
     return .task { .loaded("Swan") }
@@ -34,7 +34,7 @@ private struct Album: Equatable {
   var photos: OrderedDictionary<Int, Photo> = [:]
 }
 
-private let album = ComposedReducer<Album, AlbumAction> { album, action in
+private let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   if case .delete(let id) = action { album.photos[id] = nil }
   return .none
 }

@@ -22,7 +22,7 @@ private func fetchFact(_ number: Int) async throws -> String {
   return number % 2 == 0 ? "\(number) is even" : "\(number) is odd"
 }
 
-private let fact = ComposedReducer<Fact, FactAction> { fact, action in
+private let fact = ComposedReducer { (fact: inout Fact, action: FactAction) in
   switch action {
   case .incrementTapped:
     fact.count += 1

@@ -10,7 +10,7 @@ private enum PhotoAction: Sendable {
   case loaded(String)
 }
 
-private let photo = ComposedReducer<Photo, PhotoAction> { photo, action in
+private let photo = ComposedReducer { (photo: inout Photo, action: PhotoAction) in
   switch action {
   case .load: return .task(id: "load") { .loaded("Swan") }
   case .loaded(let title): photo.title = title
@@ -32,7 +32,7 @@ private enum GalleryAction: Sendable {
   case sheet(PhotoAction)
 }
 
-private let gallery = ComposedReducer<Gallery, GalleryAction> { gallery, action in
+private let gallery = ComposedReducer { (gallery: inout Gallery, action: GalleryAction) in
   if case .help = action { gallery.sheet = .help }
   return .none
 }

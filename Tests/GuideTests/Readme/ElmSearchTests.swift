@@ -18,7 +18,7 @@ private enum SearchAction: Sendable {
 @MainActor
 @Suite struct ElmSearchTests {
   private func makeStore() -> Store<Search, SearchAction> {
-    let store = Store<Search, SearchAction>(initialState: Search()) { state, action in
+    let store = Store(initialState: Search()) { (state: consuming Search, action: SearchAction) in
       var newState = state
       switch action {
       case .typed(let text):

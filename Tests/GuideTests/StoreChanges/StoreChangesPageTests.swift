@@ -31,7 +31,7 @@ private final class Console {
   @Test func `the samples`() {
     let console = Console()
     let options = StoreOptions(name: "search", observers: [ChangeLog()])
-    let store = Store<Search, SearchAction>(initialState: Search(), options: options) { state, action in
+    let store = Store(initialState: Search(), options: options) { (state: consuming Search, action: SearchAction) in
       var newState = state
       switch action {
       case .typed(let text): newState.text = text

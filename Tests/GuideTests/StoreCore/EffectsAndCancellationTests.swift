@@ -59,7 +59,7 @@ private final class Server: Sendable {
   }
 
   private static func makeStore(server: Server, options: StoreOptions) -> Store<Upload, UploadAction> {
-    let store = Store<Upload, UploadAction>(initialState: Upload(), options: options) { upload, action in
+    let store = Store(initialState: Upload(), options: options) { (upload: inout Upload, action: UploadAction) in
       switch action {
       case .start(let photo):
         upload.status = "started"

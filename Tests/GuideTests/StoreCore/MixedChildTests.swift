@@ -87,7 +87,7 @@ private enum DownloadEvent: Sendable {
 
 @MainActor
 @Suite struct MixedChildTests {
-  private let list = ElmEngine.Store<NoteList, NoteListAction>(initialState: NoteList()) { list, action in
+  private let list = ElmEngine.Store(initialState: NoteList()) { (list: inout NoteList, action: NoteListAction) in
     switch action {
     case .write(let text): list.draft = Draft(text: text)
     case .saved(let text):

@@ -75,7 +75,7 @@ private enum DeskAction: Sendable {
   }
 
   private static let list =
-    ComposedReducer<TaskList, TaskListAction> { list, action in
+    ComposedReducer { (list: inout TaskList, action: TaskListAction) in
       switch action {
       case .edit(let text): list.editor = Editor(text: text)
       case .close: list.editor = nil
@@ -94,7 +94,7 @@ private enum DeskAction: Sendable {
       .editor($0)
     }
 
-  private static let item = ComposedReducer<TaskItem, TaskItemAction> { item, action in
+  private static let item = ComposedReducer { (item: inout TaskItem, action: TaskItemAction) in
     switch action {
     case .toggled: item.isDone.toggle()
     case .save: return .cancellable({ .saved }, "save")
@@ -103,7 +103,7 @@ private enum DeskAction: Sendable {
     return .none
   }
 
-  private static let editor = ComposedReducer<Editor, EditorAction> { editor, action in
+  private static let editor = ComposedReducer { (editor: inout Editor, action: EditorAction) in
     if case .typed(let text) = action { editor.text += text }
     return .none
   }
@@ -146,7 +146,7 @@ private enum DeskAction: Sendable {
   }
 
   @Test func `a child in a case of an enum, and a comparison`() {
-    let store = Store<Desk, DeskAction>(initialState: Desk()) { desk, action in
+    let store = Store(initialState: Desk()) { (desk: inout Desk, action: DeskAction) in
       switch action {
       case .open(let text), .detail(let text): desk.route = .detail(text)
       case .document(let revision): desk.document.revision = revision

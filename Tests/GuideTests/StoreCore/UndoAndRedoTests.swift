@@ -40,7 +40,7 @@ private struct DraftFeature: FeatureType {
 @MainActor
 @Suite struct UndoAndRedoTests {
   @Test func `the samples`() async {
-    let editor = ComposedReducer<Draft, DraftAction> { editor, action in
+    let editor = ComposedReducer { (editor: inout Draft, action: DraftAction) in
       switch action {
       case .typed(let text):
         editor.text = text

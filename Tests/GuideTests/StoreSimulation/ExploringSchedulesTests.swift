@@ -22,7 +22,7 @@ private struct Server {
 @Suite struct ExploringSchedulesTests {
   private func note(on bench: TestBench) async {
     let server = Server()
-    let store = Store<Note, NoteAction>(initialState: Note(), options: bench.options) { note, action in
+    let store = Store(initialState: Note(), options: bench.options) { (note: inout Note, action: NoteAction) in
       switch action {
       case .typed(let text):
         note.text = text

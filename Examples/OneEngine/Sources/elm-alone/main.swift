@@ -11,7 +11,7 @@ enum SumAction: Sendable {
   case add(Int)
 }
 
-let store = ElmEngine.Store<Sum, SumAction>(initialState: Sum()) { state, action in
+let store = ElmEngine.Store(initialState: Sum()) { (state: consuming Sum, action: SumAction) in
   var newState = state
   switch action {
   case .addUp(let last):

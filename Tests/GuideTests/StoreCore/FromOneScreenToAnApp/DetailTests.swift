@@ -42,7 +42,7 @@ private enum NotebookAction: Sendable {
     }
     let options = bench.options
 
-    let detail = ComposedReducer<Detail, DetailAction> { detail, action in
+    let detail = ComposedReducer { (detail: inout Detail, action: DetailAction) in
       switch action {
       case .translate(let text):
         return .cancellable({ .translated(try await translation(of: text)) }, "translation")
@@ -51,7 +51,7 @@ private enum NotebookAction: Sendable {
         return .none
       }
     }
-    let notebook = ComposedReducer<Notebook, NotebookAction> { notebook, action in
+    let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       switch action {
       case .open(let id):
         notebook.detail = Detail(id: id)

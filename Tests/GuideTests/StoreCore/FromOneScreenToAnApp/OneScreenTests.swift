@@ -23,7 +23,7 @@ private enum NotebookAction: Sendable {
 @MainActor
 @Suite struct OneScreenTests {
   @Test func `a list in one store`() async {
-    let notebook = ComposedReducer<Notebook, NotebookAction> { notebook, action in
+    let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       switch action {
       case .add(let text):
         notebook.notes.append(Note(id: notebook.notes.count, text: text))

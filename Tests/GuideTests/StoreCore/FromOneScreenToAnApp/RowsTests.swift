@@ -32,7 +32,7 @@ private func save(_ note: Note) async throws -> Int { note.revision + 1 }
 @MainActor
 @Suite struct RowsTests {
   @Test func `each row has a store`() async {
-    let note = ComposedReducer<Note, NoteAction> { note, action in
+    let note = ComposedReducer { (note: inout Note, action: NoteAction) in
       switch action {
       case .star:
         note.isStarred.toggle()
@@ -45,7 +45,7 @@ private func save(_ note: Note) async throws -> Int { note.revision + 1 }
         return .none
       }
     }
-    let notebook = ComposedReducer<Notebook, NotebookAction> { notebook, action in
+    let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       if case .add(let text) = action {
         notebook.notes.append(Note(id: notebook.notes.count, text: text))
       }

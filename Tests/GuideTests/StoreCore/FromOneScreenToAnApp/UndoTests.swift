@@ -35,7 +35,7 @@ private enum NotebookAction: Sendable {
     }
     let options = bench.options
 
-    let notebook = ComposedReducer<Notebook, NotebookAction> { notebook, action in
+    let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       switch action {
       case .edit(let index):
         notebook.draft = Draft(id: index, text: notebook.texts[index])

@@ -42,7 +42,7 @@ extension ContactList {
 
   @MainActor
   static func makeStore(service: ContactService, options: StoreOptions = StoreOptions()) -> ContactListStore {
-    let reducer = ComposedReducer { state, action in
+    let reducer = ComposedReducer { (state: consuming ContactList, action: ContactListAction) in
       reduce(state: state, action: action, service: service)
     }
     .undoable(\.removed, history: \.removals) { (action: ContactListAction) in
