@@ -217,14 +217,38 @@ import _StoreTestSupport
     var parent: Store<Parent>? = makeParent()
     weak let weakParent = parent
     parent?.send(.change { $0.title = "a" })
-    weak let child = parent.map { $0.child(\.title) { self.makeChild($0) } }
+    let child = parent.map { $0.child(\.title) { self.makeChild($0) } }
     let store = child?.store
     store?.send(.wait)
     parent = nil
     #expect(weakParent == nil)
     await executor.settle()
     #expect(store?.runningTaskCount == 0)
-    #expect(child == nil)
+    #expect(child?.store == nil)
+  }
+
+  @Test func `what nobody holds leaves nothing behind in the parent`() async {
+    final class Captured: Sendable {}
+    let parent = makeParent()
+    parent.send(.change { $0.title = "a" })
+    parent.send(.change { $0.parts = [Part(id: 1)] })
+    var captured: Captured? = Captured()
+    weak let weakCaptured = captured
+    func make() -> [Store<Child>?] {
+      let title = parent.child(\.title) { [captured] line in
+        withExtendedLifetime(captured) { self.makeChild(line) }
+      }
+      let parts = parent.children(\.parts) { [captured] part in
+        withExtendedLifetime(captured) { self.makeChild("\(part.id)") }
+      }
+      return [title.store, parts[1]]
+    }
+    let stores = make().compactMap { $0 }
+    for store in stores { store.send(.wait) }
+    captured = nil
+    #expect(stores.count == 2 && weakCaptured == nil)
+    await executor.settle()
+    #expect(stores.map(\.runningTaskCount) == [0, 0])
   }
 
   // MARK: Writes that are no actions

@@ -51,6 +51,8 @@ final class Engines {
   private let guest: ChildStore<Child>
   private let rows: ChildStores<Int, Child>
   private let records: Records
+  /// What holds the children of scopes.
+  private var places: [AnyObject] = []
 
   @MainActor
   private final class Records {
@@ -122,7 +124,7 @@ final class Engines {
   /// Has a store for the guest of a scope; returns what becomes of it.
   func add(to window: Window) -> Notes<String> {
     let (records, events) = (records, Notes<String>())
-    window.engine { records.make($0, events) }
+    if let place = window.engine({ records.make($0, events) }) { places.append(place) }
     return events
   }
 

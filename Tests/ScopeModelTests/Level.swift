@@ -20,11 +20,11 @@ protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
     _ look: Look
   )
     -> Window?
-  /// Has a store for the guest on an engine of its own, if there is a place for one.
+  /// Has a store for the guest on an engine of its own, if there is a place for one; returns what holds it.
   @MainActor static func engine(
     of store: ScopedStore<Self, NodeAction>,
     _ make: @escaping @MainActor (Int) -> Engines.Child
-  )
+  ) -> AnyObject?
   /// Reads what is observed of a place: which child there is, or for row 0 which rows there are.
   @MainActor static func look(at place: Place, in store: ScopedStore<Self, NodeAction>) -> [Int]
 }
@@ -51,7 +51,12 @@ struct Leaf: Shape {
   }
 
   @MainActor
-  static func engine(of store: ScopedStore<Leaf, NodeAction>, _ make: @escaping @MainActor (Int) -> Engines.Child) {}
+  static func engine(
+    of store: ScopedStore<Leaf, NodeAction>,
+    _ make: @escaping @MainActor (Int) -> Engines.Child
+  ) -> AnyObject? {
+    nil
+  }
 
   @MainActor
   static func look(at place: Place, in store: ScopedStore<Leaf, NodeAction>) -> [Int] { [] }
@@ -299,8 +304,11 @@ extension Level {
   }
 
   @MainActor
-  static func engine(of store: ScopedStore<Level, NodeAction>, _ make: @escaping @MainActor (Int) -> Engines.Child) {
-    _ = store.child(\.guest, make: { make($0.id) })
+  static func engine(
+    of store: ScopedStore<Level, NodeAction>,
+    _ make: @escaping @MainActor (Int) -> Engines.Child
+  ) -> AnyObject? {
+    store.child(\.guest, make: { make($0.id) })
   }
 
   @MainActor

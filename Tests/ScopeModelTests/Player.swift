@@ -77,7 +77,12 @@ final class Player {
       executor: executor,
       clock: clock,
       onIssue: { issue in
-        if case .absentChild(let action) = issue.kind { issues.add(action) } else { issues.add(issue.message) }
+        switch issue.kind {
+        case .absentChild(let action): issues.add(action)
+        // Of debug builds, about moves that an app would hardly make.
+        case .repeatedChild: break
+        default: issues.add(issue.message)
+        }
       }
     )
     let (store, write) = script.root.make(House(clock: clock), options, cues)

@@ -24,7 +24,7 @@ final class Window {
   let subscribe: (@escaping @MainActor (Node) -> Void) -> StoreSubscription
   let whenEnded: (@escaping @Sendable () -> Void) -> StoreSubscription
   let readLog: () -> Void
-  let engine: (@escaping @MainActor (Int) -> Engines.Child) -> Void
+  let engine: (@escaping @MainActor (Int) -> Engines.Child) -> AnyObject?
   let look: (Place) -> [Int]
   let states: () -> any Reading
   let logs: () -> any Reading

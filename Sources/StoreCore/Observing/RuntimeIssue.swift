@@ -47,6 +47,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A store was made the child of a part of another store's state, but is the child of another part, or was one and
     /// has ended.
     case reusedChild
+    /// A part of a store's state was given a second child of one type, while it has another; reported in debug builds.
+    case repeatedChild
     /// A value of the state after an action was requested with another type of state than the store's, which is given.
     case otherState(type: String)
     /// A store that had not been looked at was released in the turn in which it launched the given effects, or in which

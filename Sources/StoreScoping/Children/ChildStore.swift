@@ -6,6 +6,7 @@ public import StoreCore
 final class ChildLink<Child: StoreEngine> {
   let store: Child
   private let subscriptions: [StoreSubscription]
+  private var hasEnded = false
 
   init(_ store: Child, _ subscriptions: [StoreSubscription]) {
     self.store = store
@@ -14,8 +15,16 @@ final class ChildLink<Child: StoreEngine> {
 
   /// Ends the child: its effects are cancelled, and actions sent to it are dropped.
   func end() {
+    hasEnded = true
     for subscription in subscriptions { subscription.cancel() }
     store.runtime.end()
+  }
+
+  deinit {
+    guard !hasEnded else { return }
+    for subscription in subscriptions { subscription.cancel() }
+    // Others may keep the store. It can be released on any thread.
+    Task.detached { @MainActor [weak store] in store?.runtime.end() }
   }
 }
 
@@ -34,19 +43,20 @@ final class ChildLink<Child: StoreEngine> {
 /// another one replaces it: all of the child's effects are cancelled, waits for them end, and actions sent to it
 /// afterwards are dropped. Its observers are notified of such drops, like those of any stopped store; unlike with a
 /// scope that has departed, they are no issue. The store has ended for good, even if it is still retained, and so have
-/// its own children: to use it as a child again is an issue, `RuntimeIssue.Kind.reusedChild`. Each call of `child` adds
-/// one, which the parent retains even if this object is released: call it where the parent is created, not in the body
-/// of a view. The child also ends with the parent, and by ``cancel()``. While the parent is stopped, like a host whose
-/// view has disappeared, there is no child; a new one is created when the parent starts again. A child that is a
-/// ``ScopedStore`` is a part of another store, and continues there.
+/// its own children: to use it as a child again is an issue, `RuntimeIssue.Kind.reusedChild`. The child also ends with the
+/// parent, with this object, and by ``cancel()``: keep this object, which the parent does not. Each call of `child` makes
+/// a child of its own: call it where the parent is created, not in the body of a view. A second one of the same type for a
+/// part is reported in debug builds. While the parent is stopped, like a host whose view has disappeared, there is no
+/// child; a new one is created when the parent starts again. A child that is a ``ScopedStore`` is a part of another store,
+/// and continues there.
 ///
 /// **Turns.** The child is created and ended in the turn of the parent's action, when its state has changed: when
 /// `send` to an idle parent whose handler does not suspend returns, ``store`` is available. A child that replaces
-/// another is created once that has ended. If the parent is deallocated, the child ends in a turn of its own, and so it
+/// another is created once that has ended. If the parent or this object is deallocated, the child ends in a turn of its own, and so it
 /// does if a state that is an `Observable` object is written by something other than an action, such as a binding. An
 /// action that either sends to the other is handled at once if that is idle, or else in its turn.
 @MainActor
-public final class ChildStore<Child: StoreEngine>: Observable {
+public final class ChildStore<Child: StoreEngine>: Observable, ChildHolder {
   private(set) var link: ChildLink<Child>?
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
@@ -57,6 +67,10 @@ public final class ChildStore<Child: StoreEngine>: Observable {
 
   init() {}
 
+  deinit {
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
   /// The child's store; `nil` while the part is absent.
   ///
   /// A read inside an observation registers for its creation and end, and for nothing that the child does.
@@ -64,6 +78,8 @@ public final class ChildStore<Child: StoreEngine>: Observable {
     port.access()
     return link?.store
   }
+
+  var isCancelled: Bool { subscriptions.isEmpty }
 
   /// Ends the child for good; no other is created.
   public func cancel() {

@@ -17,9 +17,11 @@ public import StoreCore
 /// their elements, before others are created. Each id has to belong to one element: of several the first has a child,
 /// and the parent reports an issue.
 @MainActor
-public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
-  private(set) var links: [ID: ChildLink<Child>] = [:]
-  private var order: [ID] = []
+public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable, ChildHolder {
+  private var links: [ID: ChildLink<Child>] = [:]
+  private var order = ChildOrder<ID>()
+  /// Whether children are being made, or their making was interrupted by a newer change: they may be missing anywhere.
+  private var areMissing = false
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
   /// The number of changes; a newer one may begin inside an older one.
@@ -29,12 +31,16 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
 
   init() {}
 
+  deinit {
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
   /// The ids of the elements, in the order of the collection.
   ///
   /// A read inside an observation registers for children that appear, end and move.
   public var ids: [ID] {
     port.access()
-    return order
+    return order.ids
   }
 
   /// The children's stores, in the order of the collection.
@@ -48,6 +54,8 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     return links[id]?.store
   }
 
+  var isCancelled: Bool { subscriptions.isEmpty }
+
   /// Ends the children for good; no others are created.
   public func cancel() {
     for subscription in subscriptions { subscription.cancel() }
@@ -60,35 +68,26 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
   }
 
   /// An id that several elements have, which share one child.
-  ///
-  /// - Complexity: O(1) if there is none.
-  var duplicateID: ID? { links.count < order.count ? order.firstRepeated() : nil }
+  var duplicateID: ID? { order.duplicateID }
 
   /// Sets the ids of the children and their order, and ends and creates children accordingly.
-  ///
-  /// - Complexity: O(ids).
-  func change(_ ids: [ID], make: (_ place: Int) -> ChildLink<Child>?) {
+  func change(_ ids: some RandomAccessCollection<ID>, make: (_ place: Int) -> ChildLink<Child>?) {
     changeCount += 1
     let change = changeCount
     defer { port.didChange() }
     // As in `ChildStore`: the newest change counts.
     announce()
     guard change == changeCount else { return }
-    let (former, formerIDs) = (links, order)
-    links = [:]
-    links.reserveCapacity(ids.count)
-    order = ids
-    var missing: [Int] = []
-    for (place, id) in ids.enumerated() {
-      links[id] = former[id]
-      if links[id] == nil { missing.append(place) }
-    }
+    let (departed, places) = order.change(to: ids, selectsAll: areMissing)
+    areMissing = true
     // Before others are created, which may need what these hold.
-    for id in formerIDs.filter({ links[$0] == nil }) { former[id]?.end() }
-    for place in missing where change == changeCount && links[ids[place]] == nil {
+    for link in departed.compactMap({ links.removeValue(forKey: $0) }) { link.end() }
+    for place in places where change == changeCount && links[order.ids[place]] == nil {
+      let id = order.ids[place]
       let made = make(place)
-      if change == changeCount { links[ids[place]] = made } else { made?.end() }
+      if change == changeCount { links[id] = made } else { made?.end() }
     }
+    if change == changeCount { areMissing = false }
   }
 
   private func announce() {

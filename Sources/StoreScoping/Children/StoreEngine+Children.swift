@@ -15,15 +15,15 @@ extension StoreEngine {
     let child = ChildStore<Child>()
     let parent = weakReference()
     // Retained by the subscriptions that call it.
-    let change: @MainActor () -> Void = {
-      guard let store = parent() else { return }
+    let change: @MainActor () -> Void = { [weak child] in
+      guard let store = parent(), let child else { return }
       guard !store.runtime.isStopped, let (part, follow) = present(store) else { return child.replace(with: nil) }
       child.replace {
         let made = make(part)
         return Self.link(made, to: parent, output, input.map { input in follow { input($0, made) } })
       }
     }
-    child.begin(subscribe(change) + life(change) { child.cancel() })
+    child.begin(subscribe(change) + life(change) { [weak child] in child?.cancel() })
     change()
     return child
   }
@@ -46,10 +46,10 @@ extension StoreEngine {
     let children = ChildStores<Elements.Element.ID, Child>()
     let parent = weakReference()
     // Retained by the subscriptions that call it.
-    let change: @MainActor (Elements?) -> Void = { elements in
-      guard let store = parent() else { return }
+    let change: @MainActor (Elements?) -> Void = { [weak children] elements in
+      guard let store = parent(), let children else { return }
       guard let elements, !store.runtime.isStopped else { return children.change([]) { _ in nil } }
-      children.change(elements.map(\.id)) { place in
+      children.change(elements.lazy.map(\.id)) { place in
         let element = elements[elements.index(elements.startIndex, offsetBy: place)]
         let made = make(element)
         let output = output.map { output in { @MainActor in output(element.id, $0, $1) } }
@@ -68,8 +68,8 @@ extension StoreEngine {
       subscribe { change($0) }
         + life {
           change(present())
-        } end: {
-          children.cancel()
+        } end: { [weak children] in
+          children?.cancel()
         }
     )
     change(present())

@@ -11,20 +11,38 @@ extension StoreEngine where State: AnyObject {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the part of the state; there is a child while it is not `nil`.
+  ///   - fileID: The module and the file of the call, for issues; leave it and the next three out.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - make: Creates the child's store from the part. It must not retain this store. Actions that the child handles
   ///     during this call do not go to `output`.
   ///   - input: Passes each new value of the part to the child, from the second on.
   ///   - output: Makes this store's action for an action that the child has handled, with its state then; `nil` if it
   ///     concerns the child alone.
-  /// - Returns: The holder of the child, which lasts as long as this store.
+  /// - Returns: The holder of the child, which ends when it is released.
   @_disfavoredOverload
   public func child<Part: Equatable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Part) -> Child,
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: { $0 == $1 }), make, input, output)
+    noted(
+      child(
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: { $0 == $1 }),
+        make,
+        input,
+        output
+      ),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Makes a child on its own engine for a part of the state object that another one may replace.
@@ -33,15 +51,24 @@ extension StoreEngine where State: AnyObject {
   @_disfavoredOverload
   public func child<Part: Equatable & Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Part) -> Child,
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(
-      ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: { $0 == $1 }),
-      make,
-      input,
-      output
+    noted(
+      child(
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: { $0 == $1 }),
+        make,
+        input,
+        output
+      ),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -51,11 +78,20 @@ extension StoreEngine where State: AnyObject {
   public func child<Part, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     by areEqual: @escaping @MainActor (Part, Part) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Part) -> Child,
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: areEqual), make, input, output)
+    noted(
+      child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: areEqual), make, input, output),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Makes a child on its own engine for a part of the state object that another one may replace, with a comparison
@@ -64,11 +100,20 @@ extension StoreEngine where State: AnyObject {
   public func child<Part: Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     by areEqual: @escaping @MainActor (Part, Part) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Part) -> Child,
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: areEqual), make, input, output)
+    noted(
+      child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: areEqual), make, input, output),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   private func child<Part, Child: StoreEngine>(
@@ -95,22 +140,35 @@ extension StoreEngine where State: AnyObject {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the collection.
+  ///   - fileID: The module and the file of the call, for issues; leave it and the next three out.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - make: Creates a child's store from its element. It must not retain this store. Actions that the child handles
   ///     during this call do not go to `output`.
   ///   - input: Passes each new value of an element to its child, from the second on.
   ///   - output: Makes this store's action for an action that the child of an id has handled, with its state then;
   ///     `nil` if it concerns the child alone.
-  /// - Returns: The holder of the children, which lasts as long as this store.
+  /// - Returns: The holder of the children, which end when it is released.
   /// - Complexity: O(elements) whenever subscribers to the state are notified, and after other writes of the collection.
   @_disfavoredOverload
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Elements.Element) -> Child,
     input: (@MainActor (Elements.Element, Child) -> Void)? = nil,
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    children(ObjectElements(ObservedPart(keyPath, of: self), by: { $0 == $1 }), make, input, output)
+    noted(
+      children(ObjectElements(ObservedPart(keyPath, of: self), by: { $0 == $1 }), make, input, output),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Makes a child on its own engine for each element of a collection in the state object, with a comparison that
@@ -119,12 +177,21 @@ extension StoreEngine where State: AnyObject {
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
     by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     make: @escaping @MainActor (Elements.Element) -> Child,
     input: (@MainActor (Elements.Element, Child) -> Void)? = nil,
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    children(ObjectElements(ObservedPart(keyPath, of: self), by: areEqual), make, input, output)
+    noted(
+      children(ObjectElements(ObservedPart(keyPath, of: self), by: areEqual), make, input, output),
+      for: keyPath,
+      of: self,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   private func children<Elements: RandomAccessCollection, Child: StoreEngine>(

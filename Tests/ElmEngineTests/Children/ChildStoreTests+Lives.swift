@@ -6,18 +6,95 @@ import _StoreTestSupport
 
 /// The life of a child: what keeps it and what ends it, also in the middle of a change.
 extension ChildStoreTests {
-  @Test func `a parent keeps its children, and nothing keeps a parent`() async {
+  @Test func `a child ends with its parent, and nothing keeps a parent`() async {
     var parent: Store<House, HouseAction>? = makeParent(House(lodger: []))
     weak let weakParent = parent
-    weak let weakPlace = parent.map { lodger(of: $0) }
-    let store = weakPlace?.store
+    let place = parent.map { lodger(of: $0) }
+    let store = place?.store
     store?.send(.run(waiting()))
     #expect(store?.isTaskRunning(id: "wait") == true)
     parent = nil
     #expect(weakParent == nil)
     await executor.settle()
     #expect(store?.runningTaskCount == 0)
-    #expect(weakPlace == nil)
+    #expect(place?.store == nil)
+  }
+
+  @Test func `a child ends with the object that holds it`() async {
+    let parent = makeParent(House(lodger: [], queue: [.init(id: 1)]))
+    var place: ChildStore<Journal>? = lodger(of: parent)
+    var queue: ChildStores<Int, Journal>? = parent.children(\.queue) { self.makeJournal($0.notes) }
+    let stores = [place?.store, queue?[1]].compactMap { $0 }
+    for store in stores { store.send(.run(waiting())) }
+    #expect(stores.map(\.runningTaskCount) == [1, 1])
+    (place, queue) = (nil, nil)
+    await executor.settle()
+    #expect(stores.map(\.runningTaskCount) == [0, 0])
+    stores[0].send(.note("late"))
+    #expect(stores[0].state == [] && parent.state.notes == [])
+  }
+
+  @Test(arguments: ["child", "children"])
+  func `what nobody holds leaves nothing behind in the parent`(kind: String) {
+    let parent = makeParent(House(lodger: ["a"], queue: [.init(id: 1)]))
+    var (stores, places): ([() -> Journal?], [() -> AnyObject?]) = ([], [])
+    func note(_ store: Journal?, _ place: AnyObject) {
+      stores.append { [weak store] in store }
+      places.append { [weak place] in place }
+    }
+    for _ in 0..<10 {
+      if kind == "child" {
+        let place = lodger(of: parent)
+        note(place.store, place)
+      } else {
+        let place = parent.children(\.queue) {
+          self.makeJournal($0.notes)
+        } input: { _, _ in
+        } output: { _, _, _ in
+          nil
+        }
+        note(place[1], place)
+      }
+    }
+    #expect(stores.count == 10 && stores.allSatisfy { $0() == nil } && places.allSatisfy { $0() == nil })
+    let made = made.values.count
+    parent.send(.change { ($0.lodger, $0.queue) = (nil, []) })
+    parent.send(.change { ($0.lodger, $0.queue) = ([], [.init(id: 2)]) })
+    #expect(self.made.values.count == made)
+    #expect(parent.slices.listedCount == 0)
+  }
+
+  @Test(.enabled(if: isDebugBuild)) func `a second child of one type for a part is reported at its line`() {
+    let issues = IssueLog()
+    let options = StoreOptions(executor: executor, onIssue: issues.record)
+    let parent = Store(initialState: House(lodger: [], guest: .init(id: 1)), options: options, reducer: bareHouse)
+    let first = lodger(of: parent)
+    let others = [
+      parent.children(\.queue) { self.makeJournal($0.notes) } as AnyObject,
+      parent.child(\.guest) { _ in self.makeJournal([]) },
+      parent.child(\.lodger) { (_: [String]) in Store<Int, Int>(initialState: 0) { (_: inout Int, _) in .none } },
+    ]
+    let line = UInt(#line) + 1
+    let second = parent.child(\.lodger) { self.makeJournal($0) }
+    #expect(issues.all.map(\.location?.line) == [line] && others.count == 3 && second.store != nil)
+    guard case .repeatedChild? = issues.all.first?.kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(
+      issues.all.first?.message == """
+        Made a second 'ChildStore<Store<Array<String>, JournalAction>>' for one part of a store, which has one already.
+
+        Each makes a child of its own: both get the values of the part, and the output of both goes to the parent.
+
+        Make it once, where the parent is made and not in the body of a view, or cancel the first one.
+        """
+    )
+    first.cancel()
+    second.cancel()
+    let third = lodger(of: parent)
+    let queue = parent.children(\.queue) { self.makeJournal($0.notes) }
+    #expect(third.store != nil && queue.ids == [] && issues.all.count == 2)
   }
 
   @Test func `a scope's child ends in the turn in which the scope departs`() {
