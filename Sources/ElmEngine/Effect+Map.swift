@@ -21,7 +21,9 @@ extension Effect {
   ) -> Effect<OtherAction> {
     switch self {
     case .none: .none
-    case .sequence where levels == 0, .merge where levels == 0: .program(program.map(transform))
+    case .sequence(let members) where levels == 0 || members.isTooDeep,
+      .merge(let members) where levels == 0 || members.isTooDeep:
+      .program(program.map(transform))
     case .sequence(let members): .sequence(members.map { $0.map(transform, levels: levels - 1) })
     case .merge(let members): .merge(members.map { $0.map(transform, levels: levels - 1) })
     case .task(let operation): .task { transform(try await operation()) }

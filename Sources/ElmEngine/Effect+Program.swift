@@ -14,15 +14,15 @@ extension Effect: TickingEffect {
   @inlinable
   static func takeProgram(of effect: inout Effect) -> EffectProgram<Action> {
     // Most effects are one operation, whose translation needs no stack.
-    guard effect.parts != nil else { return effect.program(of: []) }
+    guard effect.members != nil else { return effect.program(of: []) }
     var whole = Effect.none
     swap(&whole, &effect)
-    return .translating(consume whole, parts: { $0.parts }, program: { $0.program(of: $1) })
+    return .translating(consume whole, parts: { $0.members?.array }, program: { $0.program(of: $1) })
   }
 
   /// The effects inside, if it is a composition.
   @usableFromInline
-  var parts: [Effect]? {
+  var members: EffectMembers<Effect>? {
     switch self {
     case .sequence(let members), .merge(let members): members
     case .none, .task, .cancellable, .stream, .cancel, .program: nil

@@ -47,6 +47,18 @@ extension Effect {
     .cancel(id: ids)
   }
 
+  /// Runs the effects of an array one after another.
+  @inlinable
+  public static func sequence(_ members: [Effect]) -> Effect {
+    .sequence(EffectMembers(members) { $0.members })
+  }
+
+  /// Starts the effects of an array together, in the given order.
+  @inlinable
+  public static func merge(_ members: [Effect]) -> Effect {
+    .merge(EffectMembers(members) { $0.members })
+  }
+
   /// Runs effects one after another.
   public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
     .sequence([first] + others)

@@ -18,7 +18,7 @@ public enum Effect<Action: Sendable>: Sendable {
   ///
   /// A member starts once the action of the previous one has been handled. A member that is cancelled or replaced ends,
   /// and the rest continue. A member that throws ends the sequence.
-  case sequence([Effect<Action>])
+  case sequence(EffectMembers<Effect<Action>>)
 
   /// Runs an operation and sends the action that it returns.
   case task(@concurrent @Sendable () async throws -> Action)
@@ -39,7 +39,7 @@ public enum Effect<Action: Sendable>: Sendable {
   case cancel(EffectID)
 
   /// Starts effects together, in the given order.
-  case merge([Effect<Action>])
+  case merge(EffectMembers<Effect<Action>>)
 
   /// An effect in the vocabulary that all engines share; modifiers return this case.
   case program(EffectProgram<Action>)

@@ -9,6 +9,7 @@
 @_exported public import struct StoreCore.EffectInfo
 @_exported public import enum StoreCore.EffectLimits
 @_exported public import class StoreCore.EffectMark
+@_exported public import struct StoreCore.EffectMembers
 @_exported public import enum StoreCore.EffectModifier
 @_exported public import struct StoreCore.EffectOptions
 @_exported public import enum StoreCore.EffectOutcome

@@ -22,10 +22,10 @@ import _StoreTestSupport
     for level in 0..<levels {
       switch level % 5 {
       case 0: effect = .sequence([effect])
-      case 1: effect = .modified(effect, by: .priority(nil))
+      case 1: effect = effect.modified(by: .priority(nil))
       case 2: effect = .merge([.cancel("nothing"), effect])
       case 3: effect = effect.onCancel { nil }
-      default: effect = .catching(effect) { _ in nil }
+      default: effect = effect.catch { _ in nil }
       }
     }
     return effect
@@ -69,6 +69,20 @@ import _StoreTestSupport
     )
     host.send(.launch(levels: 3))
     #expect(host.state == [3])
+  }
+
+  @Test func `an effect nested beyond the limit is released by whoever holds it, on a thread with a small stack`() async
+  {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var held = [Self.nested(70_000), Self.nested(70_001).catch { _ in nil }]
+        #expect(held.count == 2)
+        held = []
+        continuation.resume()
+      }
+      thread.stackSize = 512 * 1_024
+      thread.start()
+    }
   }
 
   @Test func `an effect nested up to the limit is made and released on a thread with a small stack`() async {

@@ -166,7 +166,9 @@ import _StoreTestSupport
 
   @Test func `modifiers are visible to a test of an update function`() {
     let effect = note("x").debounce(name: "search", for: .seconds(1)).catch { _ in nil }
-    guard case .catching(.modified(.task(nil, _, _), by: .debounce("search", .seconds(1), clock: nil)), _) = effect
+    guard case .catching(let caught, _) = effect,
+      case .modified(let debounced, by: .debounce("search", .seconds(1), clock: nil)) = caught[0],
+      case .task(nil, _, _) = debounced[0]
     else {
       Issue.record("The effect is another one: \(effect).")
       return

@@ -3,14 +3,14 @@ public import StoreCore
 extension Effect: ModifiableEffect {
   /// The effect with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> Effect {
-    .modified(self, by: modifier)
+    .modified(Self.members([self]), by: modifier)
   }
 
   /// Calls `handler` when an operation was cancelled or replaced; an event that it returns is handled.
   ///
   /// It is not called when the host is deallocated; when the host disappears, the event is dropped.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Event?) -> Effect {
-    .answeringCancel(self, handler: handler)
+    .answeringCancel(Self.members([self]), handler: handler)
   }
 
   /// Calls `handler` for an error of the effect's operations; an event that it returns is handled.
@@ -18,7 +18,7 @@ extension Effect: ModifiableEffect {
   /// It is called once for each operation that throws, or takes longer than its `timeout(after:clock:)`. The error of a
   /// cancelled operation is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error) -> Event?) -> Effect {
-    .catching(self, handler: handler)
+    .catching(Self.members([self]), handler: handler)
   }
 
   /// Gives the effect a name, by which it is cancelled, replaced and looked up as a whole.

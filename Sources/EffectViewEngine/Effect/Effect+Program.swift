@@ -16,16 +16,17 @@ extension Effect {
   @inlinable
   static func takeProgram(of effect: inout Effect?, in env: Env) -> EffectProgram<Event> {
     // Most effects are one operation, whose translation needs no stack.
-    guard effect?.parts != nil, let whole = effect.take() else { return effect?.program(of: [], in: env) ?? .none }
-    return .translating(consume whole, parts: { $0.parts }, program: { $0.program(of: $1, in: env) })
+    guard effect?.members != nil, let whole = effect.take() else { return effect?.program(of: [], in: env) ?? .none }
+    return .translating(consume whole, parts: { $0.members?.array }, program: { $0.program(of: $1, in: env) })
   }
 
   /// The effects inside, if it is a composition.
   @usableFromInline
-  var parts: [Effect]? {
+  var members: EffectMembers<Effect>? {
     switch self {
-    case .sequence(let members), .merge(let members): members
-    case .modified(let effect, _), .catching(let effect, _), .answeringCancel(let effect, _): [effect]
+    case .sequence(let members), .merge(let members), .modified(let members, _), .catching(let members, _),
+      .answeringCancel(let members, _):
+      members
     case .task, .action, .event, .cancel, .program: nil
     }
   }

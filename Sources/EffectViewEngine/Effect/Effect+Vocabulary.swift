@@ -115,6 +115,20 @@ extension Effect {
     .cancel(EffectID(ids))
   }
 
+  /// Runs the effects of an array one after another.
+  public static func sequence(_ effects: [Effect]) -> Effect {
+    .sequence(members(effects))
+  }
+
+  /// Starts the effects of an array together, in the given order.
+  public static func merge(_ effects: [Effect]) -> Effect {
+    .merge(members(effects))
+  }
+
+  static func members(_ effects: [Effect]) -> EffectMembers<Effect> {
+    EffectMembers(effects) { $0.members }
+  }
+
   /// Runs effects one after another, from left to right.
   public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
     .sequence([first] + others)

@@ -46,19 +46,19 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// A member starts once the previous one has ended and its events have been handled, both those that an action
   /// returned and those that a task sent. A member that is cancelled or replaced ends, and the rest continue. A member
   /// that throws ends the rest.
-  case sequence([Effect])
+  case sequence(EffectMembers<Effect>)
 
   /// Starts effects together, in the given order.
-  case merge([Effect])
+  case merge(EffectMembers<Effect>)
 
-  /// An effect with a modifier; modifiers such as `delay(for:clock:)` return this case.
-  case modified(Effect, by: EffectModifier)
+  /// An effect with a modifier, the only member; modifiers such as `delay(for:clock:)` return this case.
+  case modified(EffectMembers<Effect>, by: EffectModifier)
 
-  /// An effect whose errors are handled; ``catch(_:)`` returns this case.
-  case catching(Effect, handler: @MainActor (any Error) -> Event?)
+  /// An effect whose errors are handled, the only member; ``catch(_:)`` returns this case.
+  case catching(EffectMembers<Effect>, handler: @MainActor (any Error) -> Event?)
 
-  /// An effect whose cancelled operations are handled; ``onCancel(_:)`` returns this case.
-  case answeringCancel(Effect, handler: @MainActor @Sendable () -> Event?)
+  /// An effect whose cancelled operations are handled, the only member; ``onCancel(_:)`` returns this case.
+  case answeringCancel(EffectMembers<Effect>, handler: @MainActor @Sendable () -> Event?)
 
   /// An effect in the vocabulary that all engines share, made from the environment.
   case program(@MainActor (Env) -> EffectProgram<Event>)

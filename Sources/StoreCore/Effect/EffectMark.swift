@@ -83,6 +83,6 @@ extension EffectProgram {
   /// a program that is made later, such as the answer to an error, it also applies to the action that emitted the
   /// marked one.
   public func marked(by mark: EffectMark) -> EffectProgram {
-    isNone ? self : EffectProgram(.marked(program, mark), around: depth)
+    isNone ? self : EffectProgram(.marked(program, mark), around: self)
   }
 }

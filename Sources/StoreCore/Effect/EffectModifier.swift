@@ -199,8 +199,8 @@ extension EffectProgram: ModifiableEffect {
   /// The program with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
     // A debounce or a throttle also has its name around it.
-    let levels = if case .debounce = modifier { 1 } else if case .throttle = modifier { 1 } else { 0 }
-    return EffectProgram(program.modified(by: modifier), around: depth + levels)
+    let levels = if case .debounce = modifier { 2 } else if case .throttle = modifier { 2 } else { 1 }
+    return EffectProgram(program.modified(by: modifier), around: self, levels: levels)
   }
 
   /// Calls `handler` on the main actor when an operation of the program has been cancelled or replaced.
@@ -209,7 +209,7 @@ extension EffectProgram: ModifiableEffect {
   /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. The
   /// action is dropped when the store stops or the operation's scope departs. A second handler replaces the first.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
-    EffectProgram(program.modified(by: .onCancel { handler() }), around: depth)
+    EffectProgram(program.modified(by: .onCancel { handler() }), around: self)
   }
 
   /// The program with changed options for each of its operations.
@@ -218,7 +218,7 @@ extension EffectProgram: ModifiableEffect {
   /// ``cancel(_:)``, nothing changes. `change` is called when an operation starts; for a program that is a single
   /// operation, at once.
   public func options(_ change: @escaping @Sendable (inout EffectOptions) -> Void) -> EffectProgram {
-    EffectProgram(program.modified(by: .options(change)), around: depth)
+    EffectProgram(program.modified(by: .options(change)), around: self)
   }
 }
 

@@ -136,7 +136,7 @@ extension EffectProgram {
       present.append(member.program)
       if present.count == 1 || member.depth > deepest.depth { deepest = member }
     }
-    return present.count <= 1 ? deepest : EffectProgram(make(present), around: deepest.depth)
+    return present.count <= 1 ? deepest : EffectProgram(make(present), around: deepest)
   }
 
   /// Runs the program that `make` returns.
@@ -154,7 +154,7 @@ extension EffectProgram {
   public func `catch`(
     _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
   ) -> EffectProgram {
-    isNone ? self : EffectProgram(.catching(program, { handler($0).program }), around: depth)
+    isNone ? self : EffectProgram(.catching(program, { handler($0).program }), around: self)
   }
 }
 

@@ -11,8 +11,8 @@ public enum EffectLimits {
 
   /// The number of nested levels of an ``EffectProgram``: 6,000, with room for what is put around an engine's effect.
   ///
-  /// Each modifier, map and scope is a level. A deeper program reports an issue when it runs,
-  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, and does nothing else.
+  /// Each modifier, map and scope is a level. A deeper program, and any that it becomes a part of, reports an issue when
+  /// it runs, ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, and does nothing else.
   ///
   /// A program is released in nested calls, on the thread that held it last: 512 KB of stack are enough for 1,500
   /// levels, also in a debug build. Deeper programs are for threads with a larger stack, such as the main thread.
@@ -22,7 +22,8 @@ public enum EffectLimits {
 extension EffectProgram {
   /// Translates an effect with nested parts into a program, without recursion.
   ///
-  /// It is for an engine whose effects are an enumeration. An effect deeper than ``EffectLimits/nesting`` becomes a
+  /// It is for an engine whose effects are an enumeration, with ``EffectMembers`` for the effects inside others if
+  /// anyone can build it. An effect deeper than ``EffectLimits/nesting`` becomes a
   /// program that reports an issue and does nothing else. If nothing else holds the effect, it is released level by
   /// level, without nested calls.
   ///
@@ -71,20 +72,5 @@ extension EffectProgram {
     while let next = pending.popLast() {
       pending += parts(next) ?? []
     }
-  }
-
-  static func tooDeep(limit: Int) -> EffectProgram {
-    EffectProgram(
-      .issue(
-        .nestedTooDeep(limit: limit),
-        """
-        An effect was dropped because its parts are nested to more than \(limit) levels.
-
-        Such a deep effect may exhaust a thread's stack when it is changed or released.
-
-        Put the parts side by side, into one sequence or one merge, which may have any number of members.
-        """
-      )
-    )
   }
 }

@@ -13,7 +13,7 @@
 /// merge can have any number of members. Mapping, moving or modifying a program costs O(1), however large it is.
 public struct EffectProgram<Action: Sendable>: Sendable {
   @usableFromInline package let program: Program
-  /// The number of levels of programs nested inside it.
+  /// The number of levels of programs nested inside it; the greatest integer for one that was refused as too deep.
   @usableFromInline let depth: Int
 
   @inlinable
@@ -22,15 +22,45 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     depth = 0
   }
 
-  /// Creates a program around others, the deepest of which has the given depth.
-  init(_ program: Program, around depth: Int) {
+  /// Creates a program around others, of which `deepest` has the most levels; `levels` are added to those.
+  init<Other>(_ program: Program, around deepest: EffectProgram<Other>, levels: Int = 1) {
+    guard !program.isNone else {
+      self.init(program)
+      return
+    }
+    // A part that was refused stands for the whole, so that nothing of it runs.
+    guard !deepest.isTooDeep else {
+      self.init(deepest.program, depth: deepest.depth)
+      return
+    }
     // Dropped here, at the first level too many: releasing a deeper one later could exhaust a stack.
-    guard depth < EffectLimits.programNesting || program.isNone else {
+    guard deepest.depth + levels <= EffectLimits.programNesting else {
       self = .tooDeep(limit: EffectLimits.programNesting)
       return
     }
+    self.init(program, depth: deepest.depth + levels)
+  }
+
+  private init(_ program: Program, depth: Int) {
     self.program = program
-    self.depth = depth + 1
+    self.depth = depth
+  }
+
+  var isTooDeep: Bool { depth == .max }
+
+  /// A program that stands for a refused one, of more levels than the limit, and only reports that.
+  static func tooDeep(limit: Int) -> EffectProgram {
+    let issue = Program.issue(
+      .nestedTooDeep(limit: limit),
+      """
+      An effect was dropped because its parts are nested to more than \(limit) levels.
+
+      Such a deep effect may exhaust a thread's stack when it is changed or released.
+
+      Put the parts side by side, into one sequence or one merge, which may have any number of members.
+      """
+    )
+    return EffectProgram(issue, depth: .max)
   }
 
   /// The program that does nothing, and costs nothing.
@@ -56,7 +86,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Where scopes stand for children, nothing of the program starts, and no issue is reported, if the child of the
   /// scope is not in the state or cannot exist: the parts of a scope are compared by type and value, as names are.
   public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
-    isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: depth)
+    isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: self)
   }
 
   /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
@@ -74,7 +104,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for actions
   /// that an operation sends. However often a program is mapped, each operation is wrapped once, when it starts.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
-    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: depth)
+    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: self)
   }
 }
 

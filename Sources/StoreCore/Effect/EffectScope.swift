@@ -104,8 +104,9 @@ public struct EffectScope: Hashable, Sendable {
   }
 
   /// One part of a path, and the hash of the path that ends with it.
-  private final class Level: Sendable {
-    let outer: Level?
+  // Unchecked: `outer` changes only in a `deinit`, of this level or of one inside that had the last reference to it.
+  private final class Level: @unchecked Sendable {
+    private(set) var outer: Level?
     let part: EffectID
     let partHash: Int
     let hash: Int
@@ -118,6 +119,14 @@ public struct EffectScope: Hashable, Sendable {
       depth = (outer?.depth ?? 0) + 1
       // The parts' own hashes are well mixed: an odd factor keeps the order of the parts apart.
       hash = outer.map { ($0.hash &* 0x2545_F491_4F6C_DD1D) ^ partHash } ?? partHash
+    }
+
+    deinit {
+      // Level by level, as nested calls for a long path would exhaust the stack.
+      var next = outer.take()
+      while next != nil, isKnownUniquelyReferenced(&next) {
+        next = next?.outer.take()
+      }
     }
   }
 }

@@ -131,6 +131,20 @@ import _StoreTestSupport
     #expect(store.state.last == "again")
   }
 
+  @Test(arguments: [EffectLimits.programNesting + 1, 10_000, 100_000])
+  func `nothing of a program with too many levels runs, at any level`(depth: Int) async {
+    let issues = IssueLog()
+    let store = ScriptStore(options: StoreOptions(executor: executor, onIssue: { issues.record($0) })) {
+      (action: String) -> Program in
+      guard action == "start" else { return .none }
+      let nested = (0..<depth).reduce(Program.emit("leaf")) { .sequence([.emit("\($1)"), $0]) }
+      return .merge([.emit("beside"), nested.catch { _ in .none }.scoped(to: "scope").delay(for: .zero)])
+    }
+    await store.send("start").value
+    #expect(store.state == ["start"])
+    #expect(issues.all.count == 1)
+  }
+
   @Test func `a debounce and a throttle of a composition are two levels`() async {
     let issues = IssueLog()
     func issueCount(_ count: Int) async -> Int {

@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import Testing
 
@@ -63,5 +64,20 @@ import Testing
     let appended = row.appending(path)
     #expect(appended.depth == path.depth + 2)
     #expect(row.contains(appended))
+  }
+
+  @Test func `a path of any length is released on a thread with a small stack`() async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var path: EffectScope? = (1..<100_000).reduce(EffectScope(0)) { $0.appending($1) }
+        // Shared with another path, which is used afterwards.
+        let outer = path?.outer?.outer
+        path = nil
+        #expect(outer?.depth == 99_998)
+        continuation.resume()
+      }
+      thread.stackSize = 512 * 1_024
+      thread.start()
+    }
   }
 }
