@@ -70,7 +70,11 @@ extension RuntimeCore {
 
     case .deferred(let make):
       if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
-      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
+      guard !isStopped, !table.isCancelled(node), current.chain?.isOver(limit: table.chainLimit) != true else {
+        return appendEnd(of: frame, node: node)
+      }
+      // Made by code that may make another, and so on for ever.
+      beginCause()
       // A frame of its own only if there are modifiers to pass on, so that a long chain leaves no trace.
       let inner = opened.modifiers.isEmpty ? frame : Frame(.merge(1), parent: frame, modifiers: opened.modifiers)
       steps.append(.interpret(make(), frame: inner, node: node))
@@ -97,9 +101,10 @@ extension RuntimeCore {
 
   /// Handles an action that belongs to the transition.
   private func emit(_ action: AnyAction, frame: Frame?, node: NodeKey) {
+    let isFurther = noteSent()
     // Without a frame nothing follows, and a long chain of emitted actions leaves no steps.
     if frame != nil { appendEnd(of: frame, node: node) }
-    handle(action, from: .handler, at: .part(of: node))
+    handle(action, from: .handler(isFurther: isFurther), at: .part(of: node))
   }
 
   /// Begins a program under a name, or makes it wait for others of the name.
@@ -186,7 +191,9 @@ extension RuntimeCore {
 
   /// Continues after a part of a program, once everything that the part emits is done.
   func appendEnd(of frame: Frame?, node: NodeKey) {
-    steps.append(.end(frame: frame, node: node, action: current.action, launcher: current.launcher))
+    steps.append(
+      .end(frame: frame, node: node, action: current.action, launcher: current.launcher, hasSent: hasSent)
+    )
   }
 
   func end(_ frame: Frame?, node: NodeKey) {

@@ -1,5 +1,7 @@
 /// The actions that one action from outside has caused so far without a pause, all of which share this object: actions
 /// that handlers emit, actions sent while handlers run, and writes of the state by listeners of a change.
+///
+/// All that one handler sends, or one program emits, is one link: its length is the number of causes.
 @MainActor
 package final class ActionChain {
   /// The number of recent actions, or of effects, that a report shows.
@@ -25,13 +27,19 @@ package final class ActionChain {
     self.location = location
   }
 
-  /// Counts one more action or launch; returns how many are now beyond the limit.
-  func add(_ action: AnyAction, as link: ChainLink, limit: Int) -> Int {
+  /// Counts an action or a launch, unless its cause was counted with a former one; returns how many are now beyond the
+  /// limit.
+  func add(_ action: AnyAction, as link: ChainLink, isFurther: Bool, limit: Int) -> Int {
+    // What is dropped is always counted, for the reports of drops.
+    guard !isFurther || (link == .launch ? launchCount : count) > limit else { return 0 }
     if link == .launch { launchCount += 1 } else { count += 1 }
     let count = link == .launch ? launchCount : count
     if count > limit - Self.reportedCount, count <= limit { recentActions.append(action) }
     return max(count - limit, 0)
   }
+
+  /// Whether what follows is dropped.
+  func isOver(limit: Int) -> Bool { count > limit }
 
   /// Whether drops are reported to observers: not beyond twice the limit, or an observer that sends would never end.
   func tellsDrops(limit: Int) -> Bool { count / 2 <= limit }
@@ -45,7 +53,7 @@ package final class ActionChain {
 
   /// Puts whatever follows beyond the limit; `false` if the chain was beyond it already.
   func close(limit: Int) -> Bool {
-    guard count <= limit else { return false }
+    guard !isOver(limit: limit) else { return false }
     count = limit + 1
     return true
   }
@@ -118,15 +126,35 @@ extension RuntimeCore {
 
   /// Notes where a launched program comes from, and counts it if a listener launched it; `false` if it is one too many.
   func admitLaunch(from origin: Origin) -> Bool {
-    guard case .call(let cause, let chain) = origin.source else { return true }
+    guard case .call(let cause, let chain, let isFurther) = origin.source else { return true }
     follow(cause, chain, at: origin.location)
-    return chain == nil || countInChain("a launch", as: .launch)
+    return chain == nil || countInChain("a launch", as: .launch, isFurther: isFurther)
+  }
+
+  /// Notes that what follows has another cause than what went before.
+  func beginCause() {
+    hasSent = false
+    hasLaunched = false
+  }
+
+  /// Notes that an action is sent; returns whether its cause has sent another before.
+  func noteSent() -> Bool {
+    defer { hasSent = true }
+    return hasSent
+  }
+
+  /// Notes that a program is launched by a call; returns whether its cause has launched another before.
+  func noteLaunched() -> Bool {
+    defer { hasLaunched = true }
+    return hasLaunched
   }
 
   /// Counts an action, or a write of the state, that another one has caused; `false` if there were too many.
-  func countInChain(_ action: AnyAction, as link: ChainLink = .action) -> Bool {
+  ///
+  /// With `isFurther`, the other one was counted when it caused something else.
+  func countInChain(_ action: AnyAction, as link: ChainLink = .action, isFurther: Bool = false) -> Bool {
     let chain = currentChain
-    let excess = chain.add(action, as: link, limit: table.chainLimit)
+    let excess = chain.add(action, as: link, isFurther: isFurther, limit: table.chainLimit)
     // Reported once; what follows is dropped too.
     guard excess == 1 else { return excess == 0 }
     let (actions, cycle, repetition) = RepeatedActions.summary(of: chain.recentActions)

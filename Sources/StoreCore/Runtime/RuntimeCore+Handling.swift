@@ -2,8 +2,8 @@
 enum Step {
   /// Run a program under a node; its end is reported to the frame.
   case interpret(Program, frame: Frame?, node: NodeKey)
-  /// A part inside the frame has ended; what follows is caused by the action.
-  case end(frame: Frame?, node: NodeKey, action: UInt64, launcher: AnyAction?)
+  /// A part inside the frame has ended; what follows is caused by the action, which may have sent others.
+  case end(frame: Frame?, node: NodeKey, action: UInt64, launcher: AnyAction?, hasSent: Bool)
   /// The last action of an effect was handled; what follows is caused by the action that launched it.
   case endEffect(EffectRun)
   /// Handle the rest of the elements that were taken from a stream.
@@ -26,9 +26,10 @@ extension RuntimeCore {
   func perform(_ step: Step) {
     switch step {
     case .interpret(let program, let frame, let node): interpret(program, frame: frame, node: node)
-    case .end(let frame, let node, let action, let launcher):
+    case .end(let frame, let node, let action, let launcher, let hasSent):
       current.action = action
       current.launcher = launcher
+      self.hasSent = hasSent
       end(frame, node: node)
     case .endEffect(let run):
       follow(run)
@@ -56,6 +57,8 @@ extension RuntimeCore {
       steps.append(.release(sent.node))
       // On a cancelled node nothing of it starts.
       guard admitLaunch(from: sent.origin), !table.isCancelled(sent.node) else { return }
+      // Counted as a launch, with the others of its cause.
+      hasSent = current.chain != nil
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
@@ -77,6 +80,7 @@ extension RuntimeCore {
   func beginRoot() {
     current = Handling()
     followedRun = nil
+    beginCause()
     #if DEBUG
     messageCount &+= 1
     #endif
@@ -93,6 +97,7 @@ extension RuntimeCore {
     }
     // An emitted action is caused by the action handled until now.
     let cause = cause(of: origin)
+    beginCause()
     current.action = 0
     if hub.isActive {
       actionCount += 1
@@ -146,16 +151,16 @@ extension RuntimeCore {
     switch origin.source {
     case .effect(let run):
       return admit(action, of: run, at: origin.location)
-    case .handler:
-      guard let run = followedRun else { return countInChain(action) }
+    case .handler(let isFurther):
+      guard let run = followedRun else { return countInChain(action, isFurther: isFurther) }
       // What follows an effect, or answers its error, is caused by it as its own action is.
       let number = current.action
       defer { current.action = number }
       return admit(action, of: run, at: .unknown)
-    case .call(let cause, let chain):
+    case .call(let cause, let chain, let isFurther):
       follow(cause, chain, at: origin.location)
       guard let chain else { return true }
-      return countInRow(action, chain) && countInChain(action)
+      return countInRow(action, chain) && countInChain(action, isFurther: isFurther)
     }
   }
 
@@ -179,7 +184,7 @@ extension RuntimeCore {
 
   func cause(of origin: Origin) -> EventCause? {
     switch origin.source {
-    case .call(let cause, _): cause
+    case .call(let cause, _, _): cause
     case .effect(let run): .effect(run.token)
     case .handler: current.cause
     }
@@ -269,6 +274,7 @@ extension RuntimeCore {
   func follow(_ run: EffectRun) {
     current = run.source
     current.chain = nil
+    beginCause()
     followedRun = run
     if run.hasSuspended { current.effectsInRow = 0 }
   }

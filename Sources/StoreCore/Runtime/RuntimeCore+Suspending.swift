@@ -93,7 +93,8 @@ extension RuntimeCore {
       knownCancelCount = cancelCount
       steps = steps.map { step in
         guard case .interpret(_, let frame, let node) = step, table.isCancelled(node) else { return step }
-        return .end(frame: frame, node: node, action: point.handling.action, launcher: point.handling.launcher)
+        let handling = point.handling
+        return .end(frame: frame, node: node, action: handling.action, launcher: handling.launcher, hasSent: false)
       }
     }
     if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }

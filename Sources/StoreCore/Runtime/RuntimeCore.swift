@@ -34,6 +34,11 @@ package final class RuntimeCore {
   var current = Handling()
   /// The effect whose program continues now, until the program has emitted an action.
   var followedRun: EffectRun?
+  // Not in `current`, which each effect keeps.
+  /// Whether what is handled has sent an action, by a call or its program.
+  var hasSent = false
+  /// Whether what is handled has launched a program by a call.
+  var hasLaunched = false
   var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false

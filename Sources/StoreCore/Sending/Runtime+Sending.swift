@@ -115,7 +115,8 @@ extension RuntimeCore {
     guard queue.isOpen(toEffects: true), queue.begin() else {
       let node = table.open(parent: .none, isCounted: false)
       table.noteQueued(node, waitsForEffects: false)
-      queue.append(.program(Sent(program, origin(at: location), node: node)), fromEffect: true)
+      let origin = origin(at: location, as: .launch)
+      queue.append(.program(Sent(program, origin, node: node)), fromEffect: true)
       handleWaiting()
       return SendHandle(table: table, node: node)
     }
@@ -142,7 +143,8 @@ extension RuntimeCore {
     }
     // What a task of one of the store's own effects sends belongs to the action that the store waits for.
     let chain = queue.state == .handling ? currentChain : nil
-    let origin = Origin(source: .call(cause: .effect(effect.token), chain: chain), location: location)
+    let source = Origin.Source.call(cause: .effect(effect.token), chain: chain, isFurther: false)
+    let origin = Origin(source: source, location: location)
     return send(action, from: origin, toEffects: true)
   }
 
@@ -170,15 +172,17 @@ extension RuntimeCore {
   }
 
   /// The origin of an action or a program that a call of the store sends or launches now.
-  func origin(at location: CallSite) -> Origin {
+  func origin(at location: CallSite, as link: ChainLink = .action) -> Origin {
     guard queue.state == .handling else {
       guard isHandlerSuspended, let call = EffectTable.handlerCall, call.table === table, let point = call.continuation
       else { return .outside(at: location) }
       // By the handler that has suspended, whose chain has ended with that.
-      return Origin(source: .call(cause: point.handling.cause, chain: nil), location: location)
+      let source = Origin.Source.call(cause: point.handling.cause, chain: nil, isFurther: false)
+      return Origin(source: source, location: location)
     }
     let chain = currentChain
     chain.location = location.known ?? chain.location
-    return Origin(source: .call(cause: current.cause, chain: chain), location: location)
+    let isFurther = link == .launch ? noteLaunched() : noteSent()
+    return Origin(source: .call(cause: current.cause, chain: chain, isFurther: isFurther), location: location)
   }
 }

@@ -34,11 +34,12 @@ public struct StoreOptions: Sendable {
   /// It is called on the thread that found the issue. Without a handler, issues go to ``RuntimeIssueHandler``.
   public var onIssue: (@Sendable (RuntimeIssue) -> Void)?
 
-  /// The number of actions that one action may cause without a pause.
+  /// The number of times that one action may lead to others without a pause.
   ///
-  /// It counts the actions that a handler emits, or that are sent while one is handled, and those that they cause in
-  /// turn. Where the state can be written from outside, it also counts the writes made in response to changes of the
-  /// state. Programs that are launched meanwhile are counted separately. Of effects, it counts how often the action of
+  /// It counts the handlers that emit or send actions, those of these actions that do the same, and so on: however many
+  /// one handler sends, or one program emits, they count once. Where the state can be written from outside, it also
+  /// counts the writes made in response to changes of the state. Handlers and listeners that launch programs meanwhile
+  /// are counted separately. Of effects, it counts how often the action of
   /// one, or what is sent at its end, launches the next without any of them ever suspending. Anything beyond the limit
   /// is dropped, with an issue that shows the actions that repeat; the store goes on. Observers are notified of as many
   /// drops again, and of no more. Writes that are each made when the one before is about to be made are nested, and end

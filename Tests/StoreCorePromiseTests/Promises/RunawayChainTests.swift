@@ -145,7 +145,8 @@ import _StoreTestSupport
       return .none
     }
     store?.send("branch")
-    #expect(store?.state.count == 1_001)
+    // Each action but the last ones has caused two others.
+    #expect(store?.state.count == 2_001)
     #expect(issues.all.count == 1)
   }
 
@@ -180,6 +181,63 @@ import _StoreTestSupport
     store.send("again")
     await store.settle()
     #expect(store.state.filter { $0 == "fetched" }.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  // MARK: Members
+
+  @Test func `what one program emits, or one handler sends, is no chain`() {
+    weak var weakStore: ScriptStore<String>?
+    let many = Array(repeating: "leaf", count: 1_000)
+    let program = EffectProgram<String>.merge(many.map { .emit($0) })
+    let store = store { action in
+      switch action {
+      case "merge": return program
+      case "sequence": return .sequence(many.map { .sequence([.emit($0), .emit($0)]) })
+      case "nested": return .merge([.sequence([program, program]).scoped(to: "scope"), .emit("leaf"), program])
+      case "sends": for action in many { weakStore?.send(action) }
+      case "launches": for _ in many { weakStore?.launch(.emit("leaf")) }
+      default: break
+      }
+      return .none
+    }
+    weakStore = store
+    for (action, count) in ["merge": 1_000, "sequence": 2_000, "nested": 3_001, "sends": 1_000, "launches": 1_000] {
+      let former = store.state.count
+      store.send(action)
+      #expect(store.state.count == former + 1 + count, "\(action)")
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `members that follow an effect are no chain`() async {
+    let store = store { action in
+      action == "start"
+        ? .sequence([.task { "fetched" }, .merge((0..<1_000).map { .emit("\($0)") }), .emit("last")]) : .none
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state.count == 1_003)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 100])
+  func `a chain in which each action emits many is stopped`(width: Int) {
+    let store = store { $0 == "again" ? .merge((0..<width).map { _ in .emit("again") }) : .none }
+    store.send("again")
+    // Beyond the limit the members that remain are dropped, too.
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `a program that is made again and again, and emits each time, is stopped`() {
+    @MainActor func again() -> EffectProgram<String> {
+      .deferred { .sequence([.emit("a"), again(), .cancel(.id("nothing"))]) }
+    }
+    let store = store { $0 == "start" ? again() : .none }
+    store.cancel(.id("nothing"))
+    store.send("start")
+    #expect(store.state.count == 101)
     #expect(issues.all.count == 1)
   }
 
