@@ -91,15 +91,27 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   ///
   /// When it returns, nothing that they still send is handled.
   @inlinable
-  public func cancel(_ id: EffectID) {
-    runtime.cancel(.id(id))
+  public func cancel(
+    _ id: EffectID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(.id(id), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the effects of any hashable name: Swift Tea's word for `cancel(id:)`.
   @inlinable
   @_disfavoredOverload
-  public func cancel(_ id: some Hashable & Sendable) {
-    runtime.cancel(.id(EffectID(id)))
+  public func cancel(
+    _ id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(.id(EffectID(id)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the effects whose name is the array itself.
@@ -118,8 +130,14 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
 
   /// Cancels the selected effects.
   @inlinable
-  public func cancel(_ selector: EffectSelector) {
-    runtime.cancel(selector)
+  public func cancel(
+    _ selector: EffectSelector,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(selector, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Calls `receive` with the state after each change from now on.

@@ -98,8 +98,14 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// Cancels the tasks of a name: ViewFeature's word for `cancel(id:)`.
   ///
   /// When it returns they are not running, and nothing that they still send is handled.
-  public func cancelTask(id: some TaskID) {
-    runtime.cancel(.id(EffectID(id)))
+  public func cancelTask(
+    id: some TaskID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(.id(EffectID(id)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the tasks whose name is the array itself.
@@ -117,8 +123,15 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// Cancels the tasks of several names: ViewFeature's word for `cancel(ids:)`.
   ///
   /// Pass names of different types as `[EffectID]`.
-  public func cancelTasks(ids: some Sequence<some TaskID>) {
-    runtime.cancel(.ids(ids.map { EffectID($0) }))
+  public func cancelTasks(
+    ids: some Sequence<some TaskID>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    runtime.cancel(.ids(ids.map { EffectID($0) }), at: place)
   }
 
   /// Cancels one name: as a sequence, a string would be one name for each character.

@@ -80,7 +80,7 @@ final class Player {
         switch issue.kind {
         case .absentChild(let action): issues.add(action)
         // Of debug builds, about moves that an app would hardly make.
-        case .repeatedChild: break
+        case .repeatedChild, .unmatchedCancel: break
         default: issues.add(issue.message)
         }
       }

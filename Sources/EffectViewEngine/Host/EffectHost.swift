@@ -193,14 +193,26 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// Cancels the tasks of a name: EffectView's word for `cancel(id:)`.
   ///
   /// When it returns, nothing that they still send is handled.
-  public func cancel(_ name: EffectID) {
-    runtime.cancel(.id(name))
+  public func cancel(
+    _ name: EffectID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(.id(name), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the tasks of any hashable name: EffectView's word for `cancel(id:)`.
   @_disfavoredOverload
-  public func cancel(_ name: some Hashable & Sendable) {
-    runtime.cancel(.id(EffectID(name)))
+  public func cancel(
+    _ name: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(.id(EffectID(name)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the tasks whose name is the array itself.
@@ -218,8 +230,14 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   }
 
   /// Cancels the selected effects.
-  public func cancel(_ selector: EffectSelector) {
-    runtime.cancel(selector)
+  public func cancel(
+    _ selector: EffectSelector,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    runtime.cancel(selector, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   // MARK: Lifetime

@@ -130,6 +130,35 @@ public struct EffectID: Hashable, Sendable {
   }
 }
 
+#if DEBUG
+extension EffectID {
+  /// The scope of the name, if it has one, and the name in it.
+  var parts: (scope: EffectScope?, name: EffectID) {
+    if case .scoped(let scope, let id) = storage { (scope, id) } else { (nil, self) }
+  }
+
+  /// The type that the name was made from, and nothing for one inside a scope.
+  var typeName: String {
+    switch storage {
+    case .string: "String"
+    case .int: "Int"
+    case .other(let name): "\(type(of: name.value))"
+    case .scoped(_, let id): id.typeName
+    }
+  }
+
+  /// Whether two names, without their scopes, differ only in their types, one of which is that of a literal.
+  ///
+  /// Two types of ids may well have cases of one name.
+  func looksLike(_ other: EffectID) -> Bool {
+    switch (storage, other.storage) {
+    case (.string, .string), (.int, .int), (.other, .other), (.scoped, _), (_, .scoped): false
+    default: description == other.description
+    }
+  }
+}
+#endif
+
 extension EffectID: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   /// Creates the name made from a string.
   public init(stringLiteral value: String) {

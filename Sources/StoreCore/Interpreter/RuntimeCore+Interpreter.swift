@@ -38,6 +38,9 @@ extension RuntimeCore {
 
     case .cancel(let selector):
       let program = frame.flatMap { hasNext(in: $0) ? $0 : nil }
+      #if DEBUG
+      noteCancel(selector, in: opened.scope, at: currentPlace)
+      #endif
       table.cancel(selector, in: opened.scope, by: node)
       if let program { reportSelfCancel(in: program) }
       appendEnd(of: frame, node: node)

@@ -39,6 +39,9 @@ public struct RuntimeIssue: Error, Sendable {
     case duplicateName(EffectID)
     /// A program cancelled its own name, which is given, before other parts, which never start.
     case selfCancel(EffectID)
+    /// A cancel of a name that no effect has had found nothing, while an effect ran whose name, which is given, looks the
+    /// same and has another type, or is the same inside a scope; reported in debug builds.
+    case unmatchedCancel(EffectID, running: EffectID)
     /// Several elements of a collection have the same id, which is given, so that only one of them counts; reported in
     /// debug builds, and in every build if a store has a child for each element.
     case duplicateElement(id: String)

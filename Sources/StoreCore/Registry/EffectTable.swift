@@ -26,6 +26,8 @@ package final class EffectTable: Sendable {
   #if DEBUG
   /// Watches whether the store has an owner.
   let releaseWatch = ReleaseWatch()
+  /// The names that effects have had.
+  let knownNames = Locked(KnownNames())
   #endif
   /// The number of waits in which there was nothing to wait for.
   let vainWaitCount = Atomic<UInt>(0)
@@ -117,6 +119,9 @@ package final class EffectTable: Sendable {
 
   /// Registers a run, which begins or waits, and cancels those that make room for it; `false` if it is refused.
   package func admit(_ run: EffectRun, at position: Position, inside container: ContainerKey = .none) -> Bool {
+    #if DEBUG
+    if let id = run.id { knownNames.withLock { $0.add(id) } }
+    #endif
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
       id: run.id,
@@ -193,6 +198,9 @@ package final class EffectTable: Sendable {
     isLate: Bool,
     inside outer: ContainerKey
   ) -> (key: ContainerKey, waits: Bool, changes: Machine.Changes)? {
+    #if DEBUG
+    knownNames.withLock { $0.add(group.id) }
+    #endif
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)

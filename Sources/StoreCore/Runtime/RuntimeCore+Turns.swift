@@ -71,6 +71,9 @@ extension RuntimeCore {
       // A hook that receives a report may send, and so may the values that are released with the last action.
       // Reports about an action whose handler has suspended are made when that has returned.
       if !pendingReports.isEmpty, !isHandlerSuspended { reportPending(at: .unknown) }
+      #if DEBUG
+      if !unmatchedCancels.isEmpty { reportUnmatchedCancels() }
+      #endif
       beginRoot()
     } while queue.hasNext && handledCount - start < limit
     if queue.hasNext { mailbox.noteLeft() }

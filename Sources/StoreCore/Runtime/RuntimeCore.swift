@@ -70,6 +70,8 @@ package final class RuntimeCore {
   #if DEBUG
   /// The number of messages that were handled.
   var messageCount: UInt64 = 0
+  /// The cancels that found nothing, until the turn ends.
+  var unmatchedCancels: [UnmatchedCancel] = []
   #endif
 
   /// A report for when the handler has returned.

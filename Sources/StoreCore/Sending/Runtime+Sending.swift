@@ -85,8 +85,12 @@ extension Runtime {
   /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is dropped. It
   /// does not wait for a turn: an action that was enqueued before and is not handled yet starts its effects later.
   /// Members that follow a cancelled effect in a sequence have started, if the store was idle.
-  public func cancel(_ selector: EffectSelector) {
-    core.cancel(selector, in: lens?.scope)
+  ///
+  /// - Parameters:
+  ///   - selector: The choice of effects.
+  ///   - location: The place of the call, if known.
+  public func cancel(_ selector: EffectSelector, at location: CallSite = .unknown) {
+    core.cancel(selector, in: lens?.scope, at: location)
   }
 }
 
@@ -130,9 +134,14 @@ extension RuntimeCore {
   /// Whether a program that is launched need not wait for its turn.
   package var launchesAtOnce: Bool { mailbox.isEmpty && queue.isOpen(toEffects: true) && queue.state == .idle }
 
-  func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
+  func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, at location: CallSite = .unknown) {
     // What an observer sends meanwhile waits until the cancel is done.
-    performOutsideHandler { table.cancel(selector, in: scope) }
+    performOutsideHandler {
+      #if DEBUG
+      noteCancel(selector, in: scope, at: location.known)
+      #endif
+      table.cancel(selector, in: scope)
+    }
   }
 
   // MARK: In turn

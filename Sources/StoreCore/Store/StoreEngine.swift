@@ -42,8 +42,8 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// Whether an effect of this name is running.
   func isTaskRunning(id: some Hashable & Sendable) -> Bool
 
-  /// Cancels the selected effects; see ``Runtime/cancel(_:)``.
-  func cancel(_ selector: EffectSelector)
+  /// Cancels the selected effects, called at a given place; see ``Runtime/cancel(_:at:)``.
+  func cancel(_ selector: EffectSelector, at location: CallSite)
 
   /// Runs an effect program that no action caused, launched at a given place.
   @discardableResult
@@ -125,8 +125,19 @@ extension StoreEngine {
   }
 
   /// Cancels the selected effects.
-  public func cancel(_ selector: EffectSelector) {
-    runtime.cancel(selector)
+  public func cancel(
+    _ selector: EffectSelector,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(selector, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Cancels the selected effects, called at a given place.
+  public func cancel(_ selector: EffectSelector, at location: CallSite) {
+    runtime.cancel(selector, at: location)
   }
 
   /// Runs an effect program that no action caused.
@@ -222,8 +233,14 @@ extension StoreEngine {
   }
 
   /// Cancels the effects of a name: when it returns, nothing that they still send is handled.
-  public func cancel(id: some Hashable & Sendable) {
-    cancel(.id(EffectID(id)))
+  public func cancel(
+    id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(.id(EffectID(id)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the effects of a name that was made from the array itself.
@@ -241,8 +258,14 @@ extension StoreEngine {
   /// Cancels the effects of several names.
   ///
   /// Pass names of different types as `[EffectID]`.
-  public func cancel(ids: some Sequence<some Hashable & Sendable>) {
-    cancel(.ids(ids.map { EffectID($0) }))
+  public func cancel(
+    ids: some Sequence<some Hashable & Sendable>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(.ids(ids.map { EffectID($0) }), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
@@ -253,6 +276,6 @@ extension StoreEngine {
 
   /// Cancels all effects of the store, with and without a name.
   public func cancelAll() {
-    cancel(.all)
+    cancel(.all, at: .unknown)
   }
 }

@@ -163,8 +163,8 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   }
 
   /// Cancels the selected effects of the child; none after the departure, as the names may be another child's then.
-  public func cancel(_ selector: EffectSelector) {
-    if !life.isOver { runtime.cancel(selector) }
+  public func cancel(_ selector: EffectSelector, at location: CallSite) {
+    if !life.isOver { runtime.cancel(selector, at: location) }
   }
 
   /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once if it already has.

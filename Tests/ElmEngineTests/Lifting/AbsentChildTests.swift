@@ -42,6 +42,28 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
+  @Test func `an embed to an id that is not there is reported at the line of the send`() async {
+    let executor = TestExecutor()
+    let options = StoreOptions(executor: executor, onIssue: { [issues] in issues.record($0) })
+    let reducer = bareHouse.lifting(each: journal, id: "rooms", state: \.rooms) { action in
+      if case .room(let number, let action) = action { (number, action) } else { nil }
+    } embed: {
+      .room($0 + 100, $1)
+    }
+    let store = Store(initialState: House(rooms: [1: []]), options: options, reducer: reducer)
+    let room = store.scope(finding: { $0.rooms[1] }, action: { .room(101, $0) })
+    let line = UInt(#line)
+    store.send(.room(1, .run(.send(.note("by the effect")))))
+    store.send(.room(1, .run(.task { .note("by the task") })))
+    await executor.settle()
+    room?.send(.note("by the scope"))
+    #expect(issues.values.map(\.location?.line) == [line + 1, line + 2, line + 4])
+    for issue in issues.values {
+      if case .absentChild = issue.kind { continue }
+      Issue.record("\(issue)")
+    }
+  }
+
   @Test func `a store reports an absent child once, and nothing else`() {
     let store = makeStore()
     let other = makeStore()

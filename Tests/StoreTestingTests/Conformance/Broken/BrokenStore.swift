@@ -112,7 +112,7 @@ final class BrokenStore: StoreEngine {
     effects.isRunning(EffectID(id)) ?? runtime.isTaskRunning(id: id)
   }
 
-  func cancel(_ selector: EffectSelector) {
+  func cancel(_ selector: EffectSelector, at location: CallSite) {
     effects.cancel(selector) { runtime.cancel($0) }
   }
 }
