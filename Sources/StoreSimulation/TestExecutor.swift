@@ -17,8 +17,17 @@ public import StoreCore
 /// the test does, however busy the machine is. An effect that leaves the executor for an actor or another executor
 /// returns to it. `settle()` does not see waits outside of the executor and the main actor; use a ``TestClock``.
 public final class TestExecutor: EffectExecutor {
+  /// A job that is ready.
+  private struct Job {
+    let job: UnownedJob
+    #if DEBUG
+    /// The element of a stream whose handling has made it ready.
+    let link = StreamChain.current
+    #endif
+  }
+
   private struct State {
-    var jobs: Deque<UnownedJob> = []
+    var jobs: Deque<Job> = []
     var isRunDue = false
     /// The task whose part runs, and the effects of known tasks; only for stories.
     var running: String?
@@ -55,7 +64,7 @@ public final class TestExecutor: EffectExecutor {
 
   /// Adds a job after those that wait.
   public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    let job = Job(job: UnownedJob(job))
     let needsRun = state.withLock { state in
       state.jobs.append(job)
       defer { state.isRunDue = true }
@@ -80,7 +89,11 @@ public final class TestExecutor: EffectExecutor {
     while let job = next() {
       count += 1
       jobCount += 1
-      run(job)
+      #if DEBUG
+      StreamChain.with(job.link) { run(job.job) }
+      #else
+      run(job.job)
+      #endif
       if count == 1_000 || schedule?.interrupts(before: state.withLock { $0.jobs.count }) == true {
         runLater()
         break
@@ -106,7 +119,7 @@ public final class TestExecutor: EffectExecutor {
     }
   }
 
-  private func next() -> UnownedJob? {
+  private func next() -> Job? {
     guard let schedule else { return take(at: 0) }
     // Chosen outside of the lock; jobs that arrive meanwhile are added at the end.
     let count = state.withLock { $0.jobs.count }
@@ -114,7 +127,7 @@ public final class TestExecutor: EffectExecutor {
   }
 
   /// Removes a job; only the main actor does.
-  private func take(at index: Int) -> UnownedJob? {
+  private func take(at index: Int) -> Job? {
     state.withLock { state in
       guard index < state.jobs.count else {
         state.isRunDue = false

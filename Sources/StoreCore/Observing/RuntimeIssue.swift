@@ -15,6 +15,11 @@ public struct RuntimeIssue: Error, Sendable {
     ///
     /// The last actions are given, and the actions that repeat, if any do.
     case runawayEffects(last: [String], cycle: [String])
+    /// More elements of streams than a thousand, or than ``StoreOptions/chainLimit`` allows, followed each other: while
+    /// each was handled, it fed the stream of the next; reported in debug builds.
+    ///
+    /// The last actions are given, each with its store, and those that repeat, if any do.
+    case streamCycle(last: [String], cycle: [String])
     /// An action was sent to a child that is not in the state.
     case absentChild(action: String)
     /// A suspended handler waited for its own store, which goes on when the handler has returned.

@@ -3,6 +3,10 @@ extension EffectRun {
   ///
   /// - Parameter isInBatch: Whether the task of another run makes the call.
   func begin(isInBatch: Bool = false) {
+    #if DEBUG
+    // The first element of a stream is no consequence of the one whose handling launched it: that is a chain of effects.
+    if buffer != nil, StreamChain.current != nil { return StreamChain.with(nil) { begin(isInBatch: isInBatch) } }
+    #endif
     let opensBatch = !isInBatch && mayWaitForOthers
     if opensBatch, table.launchBatch.withLock({ $0.add(self) }) { return }
     let priority = operation.options.priority

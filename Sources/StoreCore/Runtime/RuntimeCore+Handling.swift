@@ -83,6 +83,7 @@ extension RuntimeCore {
     beginCause()
     #if DEBUG
     messageCount &+= 1
+    if streamLink != nil { endLink() }
     #endif
   }
 

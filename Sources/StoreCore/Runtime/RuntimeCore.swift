@@ -72,6 +72,10 @@ package final class RuntimeCore {
   var messageCount: UInt64 = 0
   /// The cancels that found nothing, until the turn ends.
   var unmatchedCancels: [UnmatchedCancel] = []
+  /// The element of a stream that is handled, and the one around it in the handling of another store.
+  var streamLink: StreamLink?
+  var outerLink: StreamLink?
+  var hasReportedCycle = false
   #endif
 
   /// A report for when the handler has returned.

@@ -19,6 +19,10 @@ package final class PumpExecutor: TaskExecutor {
     var cancelled: Task<Void, Never>?
     /// The pump that waits for room.
     var room: Waiter?
+    #if DEBUG
+    /// The element whose handling has given the pump its last job.
+    var link: StreamLink?
+    #endif
   }
 
   private let state = Locked(State())
@@ -41,6 +45,9 @@ package final class PumpExecutor: TaskExecutor {
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let turn = state.withLock { state in
+      #if DEBUG
+      state.link = StreamChain.current
+      #endif
       state.jobCount += 1
       return state.turns.add(job)
     }
@@ -96,6 +103,16 @@ package final class PumpExecutor: TaskExecutor {
   }
 
   package func makeRoom() {
-    state.withLock { $0.room.take() }?.finish()
+    let room = state.withLock { $0.room.take() }
+    #if DEBUG
+    // The next element is no consequence of those that were handled.
+    StreamChain.with(nil) { room?.finish() }
+    #else
+    room?.finish()
+    #endif
   }
+
+  #if DEBUG
+  var link: StreamLink? { state.withLock { $0.link } }
+  #endif
 }

@@ -10,6 +10,14 @@ public enum StreamLimits {
 package final class StreamBuffer: Sendable {
   let machine: Locked<StateMachine>
   package let pump: PumpExecutor
+  #if DEBUG
+  private let lastLink = Locked<StreamLink?>(nil)
+  /// The element whose handling has fed the stream with its last element, if there is one.
+  var link: StreamLink? {
+    get { lastLink.withLock { $0 } }
+    set { lastLink.withLock { $0 = newValue } }
+  }
+  #endif
 
   package init(capacity: Int = StreamLimits.capacity, mailbox: Mailbox) {
     machine = Locked(StateMachine(capacity: capacity))
@@ -122,6 +130,9 @@ extension RuntimeCore {
   }
 
   func forward(_ elements: ArraySlice<AnyAction>, of run: EffectRun) {
+    #if DEBUG
+    if let last = elements.last { beginLink(with: last, of: run) }
+    #endif
     let depth = steps.count
     for (index, action) in zip(elements.indices, elements) {
       handleUnlessCancelled(action, from: .effect(run, at: .unknown))

@@ -13,6 +13,9 @@ package struct StreamInlet: Sendable {
 
   private func handOver(_ element: AnyAction) -> Bool {
     guard let action = run.accept(element) else { return false }
+    #if DEBUG
+    buffer.link = StreamChain.current ?? executor.link
+    #endif
     let (announces, isFull) = buffer.append(action)
     if announces { run.mailbox.push(.elements(run)) }
     return isFull
