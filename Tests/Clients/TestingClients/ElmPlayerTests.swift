@@ -11,6 +11,7 @@ private func reduce(player: inout Player, action: PlayerAction) -> Effect<Player
     return .none
   case .play(let id):
     player.current = player.songs.first { $0.id == id }
+    if id == 9 { return .run(id: "play") { _ in throw Offline() } }
     guard player.current != nil else { return .run(id: "play") { _ in throw PlayerError(code: id) } }
     return .run(id: "play") { send in
       try await EffectClock.current.sleep(for: .seconds(60))
@@ -65,6 +66,8 @@ private func reduce(player: inout Player, action: PlayerAction) -> Effect<Player
     await store.receive(.loaded([]), by: { ($0.songs != nil) == ($1.songs != nil) })
     await store.send(.play(7))
     await store.receive(error: PlayerError(code: 7))
+    await store.send(.play(9))
+    await store.receive(error: Offline())
     await store.send(.play(8))
     let error = await store.receive(error: PlayerError.self)
     #expect(error?.code == 8)

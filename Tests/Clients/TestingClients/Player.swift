@@ -38,4 +38,9 @@ struct PlayerError: Error, Equatable {
   var code = 0
 }
 
+struct Offline: Error {}
+
+// An extension belongs to the main actor even if it is of an error, which by itself does not.
+extension Offline: Equatable {}
+
 let library = [Song(id: 1, title: "a"), Song(id: 2, title: "b")]
