@@ -11,6 +11,12 @@ extension Effect: ModifiableEffect {
     .program(program.onCancel(handler))
   }
 
+  /// Calls `handler` on the main actor when the effect was refused, by a policy or a throttle; an action it returns is
+  /// sent.
+  public func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Effect {
+    .program(program.onRefused(handler))
+  }
+
   /// Sends an action for an error, instead of calling the store's error hook.
   ///
   /// `handler` is called on the main actor. An error of a cancelled effect is dropped.

@@ -51,6 +51,8 @@ extension Model {
     var node: Node?
     var isCurrent = true
     var hasPlace = false
+    /// Whether it is no more than a further name of one operation.
+    var isCommon = false
 
     init(_ kind: Kind, in parent: Part?) { (self.kind, self.parent) = (kind, parent) }
 
@@ -72,8 +74,12 @@ extension Model {
     var state = State.running
     /// Its position among those of its name.
     var rank = 0
-    /// The limit of its name, if it is queued.
+    /// The name for which it waits, and the limit of that, if it is queued.
+    var queue: String?
     var limit = 0
+    /// Its position among those that wait for that name.
+    var queueRank = 0
+    var isRefused = false
     /// Whether its operation has begun and waits for a cue.
     var waitsForCue = false
     /// Whether it continues when it is cancelled.
@@ -90,10 +96,14 @@ extension Model {
 
     var isStream: Bool { operation.kind == .stream }
     /// Whether its program continues, or an answer is due, when it was cancelled.
-    var continuesOnMainActor: Bool { part != nil || operation.answer != nil }
+    var continuesOnMainActor: Bool { part != nil || operation.answer != nil || operation.refusal != nil }
+    /// Its further name, until it has ended.
+    var common: Part? { part.flatMap { $0.isCommon ? $0 : nil } }
     /// Whether it is the empty operation before a named program that waits in a queue.
     var isTurn: Bool { operation.number < 0 }
     var title: String { isTurn ? operation.name ?? "" : "\(operation.number)" }
+    /// Whether it has a place under its own name, and waits for one under another.
+    var isBehindOtherName: Bool { state == .queued && queue != operation.name }
   }
 
   enum Message {

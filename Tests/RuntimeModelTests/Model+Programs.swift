@@ -13,7 +13,16 @@ extension Model {
     case .nothing:
       end(part, node, cause: cause)
     case .operation(let operation):
-      launch(Run(operation, node, part, cause: cause))
+      guard let common = operation.common else { return launch(Run(operation, node, part, cause: cause)) }
+      guard !isStopped, !node.isCancelled else {
+        if !node.isCancelled { events.append("refused \(common.name) of \(cause), stoppedStore") }
+        return end(part, node, cause: cause)
+      }
+      let group = Part(.group(common.name), in: part)
+      group.node = node
+      group.isCommon = true
+      groups.append(group)
+      launch(Run(operation, node, group, cause: cause))
     case .emit(let step):
       handle(step, node, cause: cause)
       end(part, node, cause: cause)

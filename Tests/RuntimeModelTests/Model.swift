@@ -211,7 +211,7 @@ final class Model {
   /// Sends the answer to the cancel of a run, and continues after it.
   func answer(_ run: Run) {
     guard run.continuesOnMainActor else { return }
-    if let answer = run.operation.answer {
+    if let answer = run.isRefused ? run.operation.refusal : run.operation.answer {
       if run.isDetached {
         drop(answer, cause: run.title)
       } else {
@@ -253,7 +253,7 @@ final class Model {
   }
 
   func take(_ name: String, _ outcome: String, besides run: Run? = nil) {
-    take(named(name, besides: run), outcome)
+    take(named(name, besides: run) + queued(for: name), outcome)
     for group in groups(named: name) where group.isCurrent { take(group, outcome) }
   }
 
@@ -275,6 +275,7 @@ final class Model {
       let wasRunning = run.state == .running
       leave(run)
       run.isCancelled = true
+      if let common = run.common { remove(common) }
       if !run.continuesOnMainActor { release(run.node, isStream: run.isStream) }
       // An operation that has ended has its message on the way.
       guard run.end == nil else { continue }

@@ -47,8 +47,12 @@ struct Operation: Sendable {
   var policy = Policy.replace
   /// The action that a task returns.
   var result: Step
+  /// A further name, and the policy of that.
+  var common: (name: String, policy: Policy)?
   /// The action that answers its cancel.
   var answer: Step?
+  /// The action that answers its refusal.
+  var refusal: Step?
   var timing: Timing?
   /// Whether it ignores a cancel, and ends only by a cue.
   var ignoresCancel = false

@@ -109,8 +109,10 @@ extension Operation {
       program = program.retry(RetryPolicy(attempts: attempts, delay: .microseconds(wait)))
     case nil: break
     }
-    guard let answer else { return program }
-    return program.onCancel { answer }
+    if let common { program = program.cancellable(id: common.name).policy(common.policy.launchPolicy) }
+    if let answer { program = program.onCancel { answer } }
+    guard let refusal else { return program }
+    return program.onRefused { refusal }
   }
 }
 

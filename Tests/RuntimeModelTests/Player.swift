@@ -253,7 +253,7 @@ final class Player {
     if store.runtime.waitingEffects.count != waiting {
       return "\(store.runtime.waitingEffects.count) effects wait, not \(waiting)"
     }
-    for name in ["a", "b", "c", "d", "g", "h", "t"] where store.isTaskRunning(id: name) != model.isRunning(name) {
+    for name in ["a", "b", "c", "d", "f", "g", "h", "t"] where store.isTaskRunning(id: name) != model.isRunning(name) {
       return "\(name) is running: \(!model.isRunning(name)), not \(model.isRunning(name))"
     }
     for (handle, node) in handles where handle.isFinished != node.isFinished {

@@ -60,7 +60,9 @@ extension Operation: CustomStringConvertible {
     if let name { words += " \(name) \(policy)" }
     if let timing { words += " \(timing)" }
     if ignoresCancel { words += " stubborn" }
+    if let common { words += " \(common.name) \(common.policy)" }
     if let answer { words += " onCancel \(answer)" }
+    if let refusal { words += " onRefused \(refusal)" }
     if kind == .task { words += " returns \(result)" }
     return words
   }

@@ -90,7 +90,7 @@ struct ScriptSource: RandomNumberGenerator {
     case 0: .all
     case 1: .names([pick(Self.names), pick(Self.groupNames)])
     case 2..<4: .name(pick(Self.groupNames))
-    case 4: .name(pick(["t", "d"]))
+    case 4: .name(pick(["t", "d", "f", "f"]))
     default: .name(pick(Self.names))
     }
   }
@@ -159,6 +159,17 @@ struct ScriptSource: RandomNumberGenerator {
     case 5: operation.timing = .retry(attempts: pick([2, 3]), time)
     default: break
     }
+    if operation.name != nil, happens(in: 3) {
+      // It waits for one of its names only.
+      switch operation.policy {
+      case .queue, .oldestFirst, .newestWins: operation.policy = .replace
+      case .replace, .concurrent, .keepRunning: break
+      }
+      operation.common = (
+        "f", pick([.replace, .concurrent, .keepRunning, .queue(1), .oldestFirst(1), .oldestFirst(2), .newestWins(2)])
+      )
+    }
+    if happens(in: 4) { operation.refusal = step(depth: answersCause ? depth - 1 : 0) }
     return operation
   }
 

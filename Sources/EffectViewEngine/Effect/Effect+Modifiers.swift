@@ -13,6 +13,11 @@ extension Effect: ModifiableEffect {
     .answeringCancel(Self.members([self]), handler: handler)
   }
 
+  /// Calls `handler` when the effect was refused, by a policy or a throttle; an event that it returns is handled.
+  public func onRefused(_ handler: @escaping @MainActor @Sendable () -> Event?) -> Effect {
+    .answeringRefusal(Self.members([self]), handler: handler)
+  }
+
   /// Calls `handler` for an error of the effect's operations; an event that it returns is handled.
   ///
   /// It is called once for each operation that throws, or takes longer than its `timeout(after:clock:)`. The error of a

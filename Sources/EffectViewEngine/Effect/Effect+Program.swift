@@ -25,7 +25,7 @@ extension Effect {
   var members: EffectMembers<Effect>? {
     switch self {
     case .sequence(let members), .merge(let members), .modified(let members, _), .catching(let members, _),
-      .answeringCancel(let members, _):
+      .answeringCancel(let members, _), .answeringRefusal(let members, _):
       members
     case .task, .action, .event, .cancel, .program: nil
     }
@@ -55,6 +55,8 @@ extension Effect {
       parts.first?.catch { error in handler(error).map { .emit($0) } ?? .none } ?? .none
     case .answeringCancel(_, let handler):
       parts.first?.onCancel(handler) ?? .none
+    case .answeringRefusal(_, let handler):
+      parts.first?.onRefused(handler) ?? .none
     case .program(let make):
       make(env)
     }

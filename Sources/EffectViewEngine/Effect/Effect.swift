@@ -60,6 +60,9 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// An effect whose cancelled operations are handled, the only member; ``onCancel(_:)`` returns this case.
   case answeringCancel(EffectMembers<Effect>, handler: @MainActor @Sendable () -> Event?)
 
+  /// An effect whose refusal is handled, the only member; ``onRefused(_:)`` returns this case.
+  case answeringRefusal(EffectMembers<Effect>, handler: @MainActor @Sendable () -> Event?)
+
   /// An effect in the vocabulary that all engines share, made from the environment.
   case program(@MainActor (Env) -> EffectProgram<Event>)
 }

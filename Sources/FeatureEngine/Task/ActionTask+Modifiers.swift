@@ -20,6 +20,20 @@ extension ActionTask: ModifiableEffect {
     isNone ? self : ActionTask(around: self, .answeringCancel(self, handler))
   }
 
+  /// Sends an action when the task was refused, by a policy or a throttle.
+  ///
+  /// The handler is called on the main actor, and not when the store is stopped.
+  public func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> ActionTask {
+    onRefused { _ in handler() }
+  }
+
+  /// Sends an action that is made from the state when the task was refused, by a policy or a throttle.
+  ///
+  /// The handler is called on the main actor, and not when the store is stopped.
+  public func onRefused(_ handler: @escaping @MainActor (State) -> Action?) -> ActionTask {
+    isNone ? self : ActionTask(around: self, .answeringRefusal(self, handler))
+  }
+
   /// Handles an error of the task's operations, on the main actor.
   ///
   /// The handler is called once for each operation that throws. The error of a cancelled operation is dropped.

@@ -14,7 +14,8 @@ extension ActionTask {
   private var parts: [ActionTask]? {
     switch node {
     case .merge(let members), .concatenate(let members): members
-    case .modified(let task, _), .catching(let task, _), .answeringCancel(let task, _): [task]
+    case .modified(let task, _), .catching(let task, _), .answeringCancel(let task, _), .answeringRefusal(let task, _):
+      [task]
     case nil, .run, .task, .send, .cancel, .program: nil
     }
   }
@@ -48,6 +49,12 @@ extension ActionTask {
       return parts.first?.modified(by: modifier) ?? .none
     case .answeringCancel(_, let handler):
       return parts.first?.onCancel {
+        let answer = handler(context.state)
+        context.stateHasChanged()
+        return answer
+      } ?? .none
+    case .answeringRefusal(_, let handler):
+      return parts.first?.onRefused {
         let answer = handler(context.state)
         context.stateHasChanged()
         return answer

@@ -30,6 +30,7 @@ public struct ActionTask<Action: Sendable, State> {
     case modified(ActionTask, EffectModifier)
     case catching(ActionTask, @MainActor (any Error, State) -> ActionTask)
     case answeringCancel(ActionTask, @MainActor (State) -> Action?)
+    case answeringRefusal(ActionTask, @MainActor (State) -> Action?)
     case program(EffectProgram<Action>)
   }
 

@@ -39,6 +39,14 @@ public struct EffectInfo: Sendable {
     return info
   }
 
+  /// The facts under another one of the effect's names, if there is one.
+  func known(as other: EffectID?) -> EffectInfo {
+    guard let other, !other.isOwner, other != id else { return self }
+    var info = self
+    info.id = other
+    return info
+  }
+
   /// The effect within a sentence: by its name, else by the action that launched it.
   package var title: String {
     if let title = id.map(\.description) ?? name { return "the effect '\(title)'" }

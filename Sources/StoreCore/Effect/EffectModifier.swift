@@ -8,13 +8,16 @@
 ///
 /// A modifier that waits uses the store's clock, unless given its own. Each costs O(1), however large the effect is.
 ///
-/// An engine's effect conforms by ``modified(by:)`` and ``onCancel(_:)``:
+/// An engine's effect conforms by ``modified(by:)``, ``onCancel(_:)`` and ``onRefused(_:)``:
 ///
 /// ```swift
 /// extension Command: ModifiableEffect {
 ///   func modified(by modifier: EffectModifier) -> Command { Command(program.modified(by: modifier)) }
 ///   func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Command {
 ///     Command(program.onCancel(handler))
+///   }
+///   func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Command {
+///     Command(program.onRefused(handler))
 ///   }
 /// }
 /// ```
@@ -27,10 +30,25 @@ public protocol ModifiableEffect<Action> {
 
   /// Calls `handler` on the main actor when an operation of the effect has been cancelled or replaced.
   ///
-  /// An action that it returns is sent. It is also called for an operation that a throttle has held back, if its policy
-  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. The
-  /// action is dropped when the store stops or the operation's scope departs. A second handler replaces the first.
+  /// An action that it returns is sent. It is not called for an operation that is refused, for which there is
+  /// ``onRefused(_:)``, nor when the store is deallocated. The action is dropped when the store stops or the operation's
+  /// scope departs. A second handler replaces the first.
   func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
+
+  /// Calls `handler` on the main actor when an operation of the effect, or the whole under one of its names, was
+  /// refused: by a policy, or by a throttle.
+  ///
+  /// ```swift
+  /// .run(id: document) { … }
+  ///   .cancellable(id: "uploads")
+  ///   .policy(.atMost(2, waiting: 10))
+  ///   .onRefused { .refused(document) }
+  /// ```
+  ///
+  /// An action that it returns is sent, before what follows the effect. The handler is called at once, or at the end of
+  /// a throttle's interval for what that has held back. It is not called if nothing is there to be told: the store is
+  /// stopped, or the scope of the effect is not in the state. A second handler replaces the first.
+  func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
 }
 
 /// A change of an effect's operations as a value; the methods of ``ModifiableEffect`` make these.
@@ -39,8 +57,8 @@ public enum EffectModifier: Sendable {
   case priority(TaskPriority?)
   /// The name of the tasks for debuggers and observers.
   case named(String)
-  /// The rule for running effects of the same name.
-  case policy(LaunchPolicy)
+  /// The rule for running effects of a name; without one, of the name that was given last.
+  case policy(LaunchPolicy, of: EffectID? = nil)
   /// A name for the whole; see ``ModifiableEffect/cancellable(id:cancelInFlight:)``.
   case cancellable(EffectID, cancelInFlight: Bool?)
   /// A wait before each operation; see ``ModifiableEffect/delay(for:clock:)``.
@@ -68,17 +86,30 @@ extension ModifiableEffect {
 
   /// Says what happens to running effects of the same name.
   ///
-  /// A policy applies to a name, of an operation or of the whole, whether the name is given before the policy or after
-  /// it. ``LaunchPolicy/keepRunning`` refuses the whole effect while one of its name runs, and with
+  /// A policy is for the name that was given last before it; given before any name, it is for the first one after it.
+  ///
+  /// ```swift
+  /// .run(id: document) { … }  // a newer upload of a document replaces the one before
+  ///   .cancellable(id: "uploads").policy(.atMost(2, waiting: 10))  // two upload at a time, and ten wait
+  /// ```
+  ///
+  /// ``LaunchPolicy/keepRunning`` refuses the whole effect while one of the name runs, and with
   /// ``LaunchPolicy/queue(limit:fileID:line:)`` the whole effect waits. A sequence or a merge without a name passes the
-  /// policy on to the names in it. The policy of an effect with several names applies to the name of a debounce or a
-  /// throttle, else to the first name that it was given. Of two policies the outer one applies.
+  /// policy on to the names in it. Of two policies for a name the outer one applies.
   ///
   /// A limiting policy is ignored, with an issue, where an operation has no name; so is any policy but
-  /// ``LaunchPolicy/replace`` under the name of a ``debounce(id:for:clock:)``. One that would make an effect wait for
+  /// ``LaunchPolicy/replace`` for the name of a ``debounce(id:for:clock:)``. One that would make an effect wait for
   /// itself, because programs nest two names in opposite orders, is ignored for that effect, with an issue.
   public func policy(_ policy: LaunchPolicy) -> Self {
     modified(by: .policy(policy))
+  }
+
+  /// Says what happens to running effects of one of the effect's names, whether it is given before or after this.
+  ///
+  /// It is the name as it was given, also inside a scope. If the effect as a whole does not have it, the policy is
+  /// ignored, with an issue; the names in a sequence or a merge are not those of the whole.
+  public func policy(_ policy: LaunchPolicy, of id: some Hashable & Sendable) -> Self {
+    modified(by: .policy(policy, of: EffectID(id)))
   }
 
   /// Gives the effect a name, by which it is cancelled, replaced and queried as a whole.
@@ -98,14 +129,17 @@ extension ModifiableEffect {
   /// where ``LaunchPolicy/atMost(_:_:fileID:line:)`` lets the newest win, whole programs are cancelled first.
   ///
   /// Programs with names can be nested: when an inner one is cancelled, the outer one goes on. In a scope the name
-  /// belongs to the scope, as any name does. An effect can be found and cancelled by each of its names; other effects
-  /// of a further name are replaced when this one begins, and not if it is refused.
+  /// belongs to the scope, as any name does.
+  ///
+  /// An effect can have several names, each with its own ``policy(_:)``. It begins when there is room under all of them,
+  /// and can be found and cancelled by each from its launch on, also while it waits. It replaces others by each of its
+  /// names when it is launched, but none if one of its policies refuses it. While it waits for a name, it has its place
+  /// under those that were given before, and none under those that were given after.
   ///
   /// - Parameters:
   ///   - id: The name.
   ///   - cancelInFlight: `true` first cancels what runs under the name, in one step; `false` lets both share the name,
-  ///     and one cancel ends all. Without it the effect's policy decides, and without a policy it cancels; a further
-  ///     name cancels, whatever the policy is.
+  ///     and one cancel ends all. Without it the policy of the name decides, and without a policy it cancels.
   /// - Returns: the effect with the name.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Self {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
@@ -205,11 +239,21 @@ extension EffectProgram: ModifiableEffect {
 
   /// Calls `handler` on the main actor when an operation of the program has been cancelled or replaced.
   ///
-  /// An action that it returns is sent. It is also called for an operation that a throttle has held back, if its policy
-  /// refuses it when the interval ends; but not for one that is refused at once, nor when the store is deallocated. The
-  /// action is dropped when the store stops or the operation's scope departs. A second handler replaces the first.
+  /// An action that it returns is sent. It is not called for an operation that is refused, for which there is
+  /// ``onRefused(_:)``, nor when the store is deallocated. The action is dropped when the store stops or the operation's
+  /// scope departs. A second handler replaces the first.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(program.modified(by: .onCancel { handler() }), around: self)
+  }
+
+  /// Calls `handler` on the main actor when an operation of the program, or the whole under one of its names, was
+  /// refused: by a policy, or by a throttle.
+  ///
+  /// An action that it returns is sent, before what follows the effect. The handler is called at once, or at the end of
+  /// a throttle's interval for what that has held back. It is not called if nothing is there to be told: the store is
+  /// stopped, or the scope of the effect is not in the state. A second handler replaces the first.
+  public func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
+    EffectProgram(program.modified(by: .onRefused { handler() }), around: self)
   }
 
   /// The program with changed options for each of its operations.
@@ -227,7 +271,7 @@ extension Program {
     switch modifier {
     case .priority(let priority): modified(by: .options { $0.priority = priority })
     case .named(let name): modified(by: .options { $0.name = name })
-    case .policy(let policy): modified(by: ProgramModifier.policy(policy))
+    case .policy(let policy, let id): modified(by: ProgramModifier.policy(policy, of: id))
     case .cancellable(let id, let cancelInFlight): named(id, cancelInFlight: cancelInFlight)
     case .delay(let duration, let clock):
       modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
@@ -242,6 +286,10 @@ extension Program {
     }
   }
 
+  private func modified(by policy: LaunchPolicy?) -> Program {
+    policy.map { modified(by: ProgramModifier.policy($0, of: nil)) } ?? self
+  }
+
   /// The program with a name as a whole, which may be the one that it has.
   fileprivate func named(_ id: EffectID, cancelInFlight: Bool?) -> Program {
     switch self {
@@ -254,6 +302,10 @@ extension Program {
       )
     case .named(let body, id, .name(let inner)):
       body.named(id, for: .name(cancelInFlight: cancelInFlight ?? inner))
+    case .named(let body, id, .former(let policy, isDebounced: false)):
+      // Given again, it is the last name.
+      body.named(id, for: .name(cancelInFlight: cancelInFlight))
+        .modified(by: cancelInFlight == nil ? policy : nil)
     default:
       named(id, for: .name(cancelInFlight: cancelInFlight))
     }

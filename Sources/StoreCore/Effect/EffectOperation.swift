@@ -20,7 +20,7 @@ package final class EffectOperation: Sendable {
   struct Parts: Sendable {
     let body: Body
     var options: EffectOptions
-    var onCancel: (@MainActor @Sendable () -> AnyAction?)?
+    var answers: EffectAnswers?
     var throttle: Throttle?
     var modifiers: [any OperationModifier] = []
     /// The function that maps its actions to those of its store, if they differ.
@@ -39,8 +39,8 @@ package final class EffectOperation: Sendable {
   package var body: Body { parts.body }
   /// The options as they were given: the name inside its scope, and the policy if there is one.
   package var options: EffectOptions { parts.options }
-  /// Called when the operation is cancelled, for an action to send.
-  package var onCancel: (@MainActor @Sendable () -> AnyAction?)? { parts.onCancel }
+  /// What is sent when the operation does not run to its end, if anything is.
+  package var answers: EffectAnswers? { parts.answers }
   /// The limit to how often effects of its name may begin, if there is one.
   package var throttle: Throttle? { parts.throttle }
   /// The modifiers around the operation, the innermost first.
@@ -81,9 +81,9 @@ package final class EffectOperation: Sendable {
 
   /// The same operation with mapped actions.
   package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
-    let (onCancel, inner) = (parts.onCancel, parts.transform)
+    let inner = parts.transform
     return with {
-      $0.onCancel = onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } }
+      $0.answers = $0.answers?.mapped(transform)
       $0.transform = { transform(inner?($0) ?? $0) }
     }
   }
@@ -103,9 +103,12 @@ package final class EffectOperation: Sendable {
     with { parts in
       switch modifier {
       case .options(let change): change(&parts.options)
-      case .policy(let policy): parts.options.policy = policy
+      case .policy(let policy, let id): if id == nil || id == parts.options.id { parts.options.policy = policy }
       case .operation(let modifier): parts.add(modifier)
-      case .onCancel(let handler): parts.onCancel = handler
+      case .onCancel(let handler):
+        parts.answers = EffectAnswers(onCancel: handler, onRefused: parts.answers?.onRefused)
+      case .onRefused(let handler):
+        parts.answers = EffectAnswers(onCancel: parts.answers?.onCancel, onRefused: handler)
       case .throttle: break
       }
     }
@@ -113,18 +116,38 @@ package final class EffectOperation: Sendable {
 
   /// The operation under a name of its own that decides when it begins.
   ///
-  /// A former name becomes one around it, with what the policy says about replacing and sharing.
+  /// A former name becomes one around it, with its policy.
   func known(as id: EffectID, _ change: (inout Parts) -> Void) -> Program {
-    let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
     let former = self.id.flatMap { $0 == id ? nil : $0 }
     let operation = with { parts in
       parts.options.id = id
-      if former != nil, cancelInFlight != nil { parts.options.policy = nil }
+      if former != nil { parts.options.policy = nil }
       change(&parts)
     }
     guard let former else { return .operation(operation) }
-    let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
-    return Program.operation(operation).named(former, for: use)
+    return Program.operation(operation).named(former, for: .former(options.policy, isDebounced: isDebounced))
+  }
+}
+
+/// The answers of an operation that is cancelled or refused: each makes an action to send, or none.
+///
+/// An object, because few operations have one.
+package final class EffectAnswers: Sendable {
+  package typealias Answer = @MainActor @Sendable () -> AnyAction?
+
+  package let onCancel: Answer?
+  package let onRefused: Answer?
+
+  init(onCancel: Answer?, onRefused: Answer?) {
+    self.onCancel = onCancel
+    self.onRefused = onRefused
+  }
+
+  func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectAnswers {
+    EffectAnswers(
+      onCancel: onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } },
+      onRefused: onRefused.map { handler in { @MainActor @Sendable in handler().map(transform) } }
+    )
   }
 }
 

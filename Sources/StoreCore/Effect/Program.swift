@@ -72,7 +72,8 @@ package enum Program: Sendable {
   func modified(by modifier: ProgramModifier) -> Program {
     switch self {
     case .none, .issue: self
-    case .operation(let operation): .operation(operation.modified(by: modifier))
+    case .operation(let operation) where modifier.applies(to: operation):
+      .operation(operation.modified(by: modifier))
     default: .modified(self, modifier)
     }
   }
@@ -108,13 +109,19 @@ package enum Program: Sendable {
 @usableFromInline
 package enum ProgramModifier: Sendable {
   case options(@Sendable (inout EffectOptions) -> Void)
-  case policy(LaunchPolicy)
+  /// A policy for the name that was given last, or for a certain one.
+  case policy(LaunchPolicy, of: EffectID?)
   case operation(any OperationModifier)
   case throttle(Throttle)
   case onCancel(@MainActor @Sendable () -> AnyAction?)
+  case onRefused(@MainActor @Sendable () -> AnyAction?)
 
   func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> ProgramModifier {
-    if case .onCancel(let handler) = self { .onCancel { handler().map(transform) } } else { self }
+    switch self {
+    case .onCancel(let handler): .onCancel { handler().map(transform) }
+    case .onRefused(let handler): .onRefused { handler().map(transform) }
+    case .options, .policy, .operation, .throttle: self
+    }
   }
 }
 
@@ -124,6 +131,9 @@ package enum NameUse: Hashable, Sendable {
   /// To find, cancel and replace the program. Where `cancelInFlight` is `nil` its policy decides; without a policy the
   /// program cancels what is in flight.
   case name(cancelInFlight: Bool?)
+  /// To find, cancel and replace an operation that was given a name of a debounce or a throttle after this one. The
+  /// policy was given before that, and is ignored if the operation was debounced under this name.
+  case former(LaunchPolicy?, isDebounced: Bool)
   /// The program waits until no newer one of the name has come for a while.
   case debounce
   /// The program begins at most once in an interval.

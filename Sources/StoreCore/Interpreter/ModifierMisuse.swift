@@ -15,6 +15,8 @@ package enum ModifierMisuse: Hashable, Sendable {
   case retryOfStream
   /// There is no name that other effects could share.
   case policyWithoutName
+  /// It does not have the name that the policy is for.
+  case policyOfOtherName(EffectID)
   /// A debounce replaces, and the policy asks for something else.
   case policyOfDebounce
   /// The effect would wait for itself.
@@ -26,6 +28,7 @@ package enum ModifierMisuse: Hashable, Sendable {
     case .timeoutOfAction: "timeout(after:)"
     case .retryOfAction, .retryOfStream: "retry(_:)"
     case .policyWithoutName, .policyOfDebounce, .policyOfWaitCycle: "policy(_:)"
+    case .policyOfOtherName: "policy(_:of:)"
     }
   }
 
@@ -64,6 +67,14 @@ package enum ModifierMisuse: Hashable, Sendable {
       A policy decides about effects of one name, and this effect has none.
 
       Name the effect, by 'cancellable(id:)' for instance, or leave the policy out.
+      """
+    case .policyOfOtherName(let other):
+      """
+      The launch policy that \(subject) was given for the name '\(other)' was ignored.
+
+      The effect as a whole does not have that name, and the names inside of a sequence or a merge are not its own.
+
+      Give the effect the name, by 'cancellable(id:)' for instance, or the policy to the effect that has it.
       """
     case .policyOfDebounce:
       """

@@ -8,7 +8,7 @@ extension RuntimeCore {
     }
     var opened = OpenedProgram(program, scope: frame?.scope, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
-    for misuse in misuses { table.report(misuse, at: currentPlace) }
+    for misuse in misuses { table.report(misuse, name: opened.name, at: currentPlace) }
     for mark in opened.marks { mark.add(node, in: table) }
     // A scope is left only by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.depth {
@@ -48,8 +48,7 @@ extension RuntimeCore {
     case .operation(let operation):
       if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       let operation = opened.modifiers.applied(to: operation)
-      guard start(operation, at: .node(node), frame: frame, scope: opened.scope) == nil else { return }
-      appendEnd(of: frame, node: node)
+      follow(start(operation, at: .node(node), frame: frame, scope: opened.scope), in: frame, node: node)
 
     case .sequence(let members):
       // Holds the node while members remain; `end` releases it when the last one has started.
@@ -119,10 +118,13 @@ extension RuntimeCore {
     frame: Frame?
   ) {
     let node = group.node
-    let claim = NameClaim(use, of: body, inside: modifiers)
+    let claim = NameClaim(group.ownID, for: use, of: body, inside: modifiers)
+    var group = group
+    group.policy = claim.policy
+    group.hasOnePart = claim.isFurther
     if let misuse = claim.misuse { table.report(misuse, name: group.id, at: currentPlace) }
     let outer = frame?.container ?? .none
-    guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
+    guard let begun = table.begin(group, isLate: claim.isLate, inside: outer) else {
       return appendEnd(of: frame, node: node)
     }
     #if DEBUG
@@ -132,7 +134,7 @@ extension RuntimeCore {
     }
     #endif
     var modifiers = modifiers
-    if claim.takesPolicies { modifiers.giveName() }
+    modifiers.giveName(group.ownID, for: use, claim)
     let inner = Frame(
       .registered(name: group.id),
       container: begun.key,
@@ -143,7 +145,7 @@ extension RuntimeCore {
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
     // As above.
     mark(node, for: body)
-    let turn = modifiers.operationInFront(id: group.ownID, policy: claim.policy)
+    let turn = modifiers.operationInFront(of: body, id: group.ownID, policy: claim.policy)
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
   }
 
@@ -158,9 +160,16 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    if start(operation, at: .node(node), frame: wait, scope: wait.scope) == nil {
-      appendEnd(of: wait, node: node)
-    }
+    follow(start(operation, at: .node(node), frame: wait, scope: wait.scope), in: wait, node: node)
+  }
+
+  /// Continues after an operation that was refused.
+  private func follow(_ start: Start, in frame: Frame?, node: NodeKey) {
+    guard case .refused(let run, let refusal) = start else { return }
+    appendEnd(of: frame, node: node)
+    guard let refusal else { return }
+    table.noteRefusal(refusal, at: node)
+    if run.operation.answers?.onRefused != nil { steps.append(.answerRefusal(run, node: node)) }
   }
 
   /// Reports that a cancel has ended the named program that it is part of, so that the next member never starts.
@@ -211,18 +220,26 @@ extension RuntimeCore {
     for _ in 0..<times { table.release(node) }
   }
 
-  /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` if it is refused.
+  /// The result of starting an operation.
+  enum Start {
+    case launched(EffectRun)
+    /// Without a refusal if its action was cancelled.
+    case refused(EffectRun, Refusal?)
+  }
+
+  /// Starts an operation, which is the only one of its action or belongs to an open node.
   func start(
     _ operation: EffectOperation,
     at position: Position,
     frame: Frame? = nil,
     scope: EffectScope? = nil
-  ) -> EffectRun? {
+  ) -> Start {
     #if DEBUG
     current.messageNumber = messageCount
     #endif
     let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    return table.admit(run, at: position, inside: frame?.container ?? .none) ? run : nil
+    let (isAdmitted, refusal) = table.admit(run, at: position, inside: frame?.container ?? .none)
+    return isAdmitted ? .launched(run) : .refused(run, refusal)
   }
 }

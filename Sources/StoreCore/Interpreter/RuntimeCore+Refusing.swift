@@ -1,5 +1,5 @@
 extension RuntimeCore {
-  /// Notifies observers that an action's program, or a part of it, does not start.
+  /// Notifies observers that an action's program, or a part of it, does not start, and notes that for its handle.
   ///
   /// They are not notified if the action was cancelled, nor of what is not an effect. A program of several effects is
   /// reported as one, as it is unknown which of them would have begun; a single effect is reported with its name.
@@ -10,7 +10,7 @@ extension RuntimeCore {
     frame: Frame? = nil,
     node: NodeKey = .none
   ) {
-    guard hub.isActive, !table.isCancelled(node) else { return }
+    guard hub.isActive || !node.isNone, !table.isCancelled(node) else { return }
     var opened = opened
     while case .catching(let body, _) = opened.program {
       opened = OpenedProgram(body, scope: opened.scope, modifiers: opened.modifiers)
@@ -24,6 +24,7 @@ extension RuntimeCore {
     case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: operation)
     }
     let run = EffectRun(operation, source: handling, frame: frame, scope: opened.scope, mailbox: mailbox)
+    if !node.isNone { table.noteRefusal(Refusal(reason, of: run.info.id), at: node) }
     hub.tell(.effectRefused(run.info, reason), cause: handling.cause)
   }
 }

@@ -21,6 +21,14 @@ package final class EffectRun: Sendable {
     case error(any Error)
   }
 
+  /// The answers to the end of an effect that is taken out.
+  enum Answer {
+    case toCancel
+    case toRefusal
+    /// It is dropped: nothing is left to receive it.
+    case dropped
+  }
+
   /// The facts that change, on any thread.
   struct State {
     fileprivate(set) var phase = Phase.running
@@ -30,8 +38,8 @@ package final class EffectRun: Sendable {
     /// Its key among the cancelled runs whose tasks have not ended; none if it had not begun.
     fileprivate(set) var drainingKey = DrainingKey.none
     fileprivate(set) var outcome = Outcome.nothing
-    /// Whether an answer to its cancel is dropped, as nothing is left to receive it; noted before the cancel.
-    var answerIsDropped = false
+    /// The answer that is due when it is taken out; noted before that.
+    var answer = Answer.toCancel
     /// Whether the operation is known to have suspended, which only an examined effect finds out.
     var hasSuspended = false
     /// The time of the launch, if the store's executor can be asked to run all its jobs.
@@ -77,7 +85,7 @@ package final class EffectRun: Sendable {
       isStream: isStream,
       // Launched on the main actor.
       hasNext: isStream && frame.map { frame in MainActor.assumeIsolated { frame.hasNext } } ?? false,
-      continuesOnMainActor: frame != nil || operation.onCancel != nil
+      continuesOnMainActor: frame != nil || operation.answers != nil
     )
   }
 

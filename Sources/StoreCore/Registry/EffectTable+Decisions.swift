@@ -5,7 +5,7 @@ extension EffectTable {
     let changes = withMachine { machine in
       let changes = decide(&machine)
       if isDetaching {
-        for cancelled in changes.cancelled { cancelled.run.state.withLock { $0.answerIsDropped = true } }
+        for cancelled in changes.cancelled { cancelled.run.state.withLock { $0.answer = .dropped } }
       }
       note(changes)
       return changes
@@ -22,7 +22,6 @@ extension EffectTable {
   /// Notes the part of a decision that follows from the cancels in it, or from a launch.
   func noteStarts(_ changes: Machine.Changes) {
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
-    note(changes.replaced)
   }
 
   func note(_ cancelled: [Machine.Cancelled]) {
@@ -30,6 +29,9 @@ extension EffectTable {
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+      guard case .refused(let reason) = cancelled.outcome else { continue }
+      cancelled.run.state.withLock { $0.answer = .toRefusal }
+      noteRefusal(Refusal(reason, of: cancelled.run.info.id), at: cancelled.node)
     }
     // Both under this lock, so that a task that finds itself cancelled also finds itself among those that drain.
     draining.withLock { draining in
@@ -43,7 +45,6 @@ extension EffectTable {
     // Outside the lock: cancellation handlers are user code and may call back.
     for cancelled in changes.cancelled { cancel(cancelled.run) }
     for run in changes.started { run.begin() }
-    for replaced in changes.replaced { cancel(replaced.run) }
     finish(changes.finished)
     // Last: an observer may send, and has to find cancelled what was cancelled.
     hub.flush()

@@ -11,7 +11,7 @@ extension EffectTable {
     isolation: isolated (any Actor)? = #isolation,
     sending send: () -> Void = {}
   ) async {
-    guard !node.isNone else { return await yieldSometimes() }
+    guard !node.isNone, !node.isOfRefusal else { return await yieldSometimes() }
     let waiter = Waiter()
     let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
     let isWaiting =

@@ -3,8 +3,46 @@ extension EffectTable {
   package enum Admission {
     /// It is registered, and begins at once or waits for its turn; a timer may have to end a window of its throttle.
     case admitted(RunKey, NodeKey, begins: Bool, opensWindow: Bool)
-    /// Do not start it: the reason, or `nil` if its action was cancelled or the store was deallocated.
-    case refused(RefusalReason?)
+    /// Do not start it; without a refusal, its action was cancelled or the store was deallocated.
+    case refused(Refusal?)
+  }
+}
+
+/// Why an effect is not launched, and the name whose policy or throttle says so.
+package struct Refusal: Hashable, Sendable {
+  package let reason: RefusalReason
+  package let id: EffectID?
+
+  package init(_ reason: RefusalReason, of id: EffectID?) {
+    self.reason = reason
+    self.id = id
+  }
+}
+
+/// The names that a launch claims, each with the rule for others of it.
+struct ClaimedNames {
+  /// The name of a program around the launch in which nothing has begun.
+  struct Further {
+    let group: ContainerKey
+    let id: EffectID
+    let policy: LaunchPolicy
+  }
+
+  /// The name of the run itself.
+  let id: EffectID?
+  let policy: LaunchPolicy
+  /// The names around it, inner ones first.
+  let further: [Further]
+
+  /// The names that may take others out.
+  var replacing: [EffectID] {
+    let all = [(id, policy)] + further.map { ($0.id, $0.policy) }
+    return all.compactMap { id, policy in
+      switch policy.kind {
+      case .replace, .newestWins: id
+      case .concurrent, .oldestFirst: nil
+      }
+    }
   }
 }
 
@@ -19,14 +57,16 @@ extension EffectTable.StateMachine {
     guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.container) else {
       return (.refused(nil), changes)
     }
-    guard !startsNothing else { return (.refused(.stoppedStore), changes) }
+    guard !startsNothing else { return (.refused(Refusal(.stoppedStore, of: launch.id)), changes) }
     let throttling = throttling(of: launch)
-    if let reason = refusal(of: launch, throttling) { return (.refused(reason), changes) }
+    let further = furtherNames(around: launch.container, besides: launch.id)
+    let names = ClaimedNames(id: launch.id, policy: launch.policy, further: further)
+    if let refusal = refusal(of: launch, names, throttling) { return (.refused(refusal), changes) }
     // Before another run of the action is taken out, so that the action does not settle in between.
     let node = enter(launch.position, isStream: launch.traits.isStream)
-    let status = status(for: launch, throttling, &changes)
+    let (status, queue) = status(for: launch, names, throttling, &changes)
     let container = containers.open(launch.scope, inside: launch.container)
-    let key = runs.insert(run, launch, node: node, container: container, status)
+    let key = runs.insert(run, launch, node: node, container: container, status, in: queue)
     tree.link(key, to: node)
     containers.link(key, to: container)
     let opensWindow = throttling != .none && launch.id.map { windows[$0] == nil } ?? false
@@ -47,29 +87,42 @@ extension EffectTable.StateMachine {
     }
   }
 
-  private func refusal(of launch: LaunchRequest, _ throttling: Throttling) -> RefusalReason? {
+  private func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
     switch throttling {
-    case .refuses: .throttled
+    case .refuses: Refusal(.throttled, of: launch.id)
     // Its policy is applied when the window ends.
     case .holds: nil
-    case .none, .begins: refusal(of: launch.id, launch.policy, inside: launch.container)
+    case .none, .begins: refusal(of: names, inside: launch.container)
     }
   }
 
-  /// Takes out the runs that have to make room for a launch, and returns its status.
+  /// Takes out the runs that have to make room for a launch, and returns its status, and the name for which it waits.
   private mutating func status(
     for launch: LaunchRequest,
+    _ names: ClaimedNames,
     _ throttling: Throttling,
     _ changes: inout Changes
-  ) -> RunStatus {
-    guard let id = launch.id else { return .running }
-    if throttling == .holds {
+  ) -> (RunStatus, queue: EffectID?) {
+    if throttling == .holds, let id = launch.id {
       // What is held replaces other runs when it begins.
       if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
-      return .held(launch.policy)
+      return (.held(launch.policy), nil)
     }
-    makePlace(for: id, launch.policy, inside: launch.container, &changes)
-    return status(for: id, launch.policy, inside: launch.container)
+    makePlaces(for: names, inside: launch.container, &changes)
+    return takePlaces(for: names, inside: launch.container)
+  }
+
+  /// Takes out what makes room for a launch under each of its names.
+  mutating func makePlaces(
+    for names: ClaimedNames,
+    inside container: ContainerKey,
+    besides itself: RunKey = .none,
+    _ changes: inout Changes
+  ) {
+    if let id = names.id { makePlace(for: id, names.policy, inside: container, besides: itself, &changes) }
+    for further in names.further {
+      makePlace(for: further.id, further.policy, inside: container, besides: itself, &changes)
+    }
   }
 
   /// Takes out what makes room for a run or a group of a name, except the groups around it and the run `itself`.
@@ -82,7 +135,8 @@ extension EffectTable.StateMachine {
   ) {
     switch policy.kind {
     case .replace:
-      replaceAll(of: id, sparingAround: container, besides: itself, &changes)
+      takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
+      takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
     case .newestWins(let limit):
       while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
         let members = containers.cancelOldest(id, sparingAround: container)
@@ -95,42 +149,29 @@ extension EffectTable.StateMachine {
     }
   }
 
-  mutating func replaceAll(
-    of id: EffectID,
-    sparingAround container: ContainerKey,
-    besides itself: RunKey = .none,
-    _ changes: inout Changes
-  ) {
-    takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
-    takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
-  }
-
   // MARK: Programs
 
   /// Registers a named composite program; `nil` if its action or a program around it was cancelled, or nothing starts.
   ///
   /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
-  /// first run in it begins. One that waits for others begins after a run of its name and policy, admitted next.
+  /// first run in it is admitted. One that waits for others begins after a run of its name and policy, admitted next.
   ///
-  /// - Returns: its key; whether it has to wait for others of its name, or is refused because of them; and the work to
+  /// - Returns: its key; whether it has to wait for others of its names, or is refused because of them; and the work to
   ///   be done before anything of it starts.
   package mutating func begin(
     _ group: ScopeTree.Group,
-    policy: LaunchPolicy,
     isLate: Bool = false,
     inside outer: ContainerKey = .none
   ) -> (key: ContainerKey, waits: Bool, changes: Changes)? {
     guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
     var changes = Changes()
-    let waits = !isLate && status(for: group.id, policy, inside: outer).isQueued
-    if isLate || waits {
-      let replacesLate = isLate && policy == .replace
-      let key = containers.begin(group, isWaiting: true, replacesLate: replacesLate, inside: outer)
-      return (key, waits, changes)
-    }
-    makePlace(for: group.id, policy, inside: outer, &changes)
+    let further = isLate ? [] : furtherNames(around: outer, besides: nil)
+    let names = ClaimedNames(id: group.id, policy: group.policy, further: further)
+    let waits = !isLate && !hasPlaces(for: names, inside: outer)
+    if isLate || waits { return (containers.begin(group, isWaiting: true, inside: outer), waits, changes) }
+    makePlaces(for: names, inside: outer, &changes)
     let key = containers.begin(group, inside: outer)
-    claimNames(around: outer, besides: nil, &changes)
+    containers.beginGroups(around: outer)
     startDue(&changes)
     return (key, false, changes)
   }
@@ -138,6 +179,8 @@ extension EffectTable.StateMachine {
   /// Takes out a program that has ended, and begins the runs that waited for it.
   package mutating func end(_ program: ContainerKey) -> Changes {
     var changes = Changes()
+    // What follows inside the programs around it, such as the answer to an error, is another part of them.
+    containers.keepGroups(around: program)
     containers.end(program)
     startDue(&changes)
     return changes

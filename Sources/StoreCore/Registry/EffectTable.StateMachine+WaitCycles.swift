@@ -51,7 +51,7 @@ extension EffectTable.StateMachine {
   /// Returns `true` if the run begins before its turn, as it would still wait for the end of a program around it.
   mutating func breakWaitCycle(of key: RunKey, into finished: inout [Waiter]) -> Bool {
     // As above.
-    guard let id = runs[key]?.id, !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
+    guard let id = runs.queue(of: key), !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
     let stuck = stuckRuns(from: key)
     guard stuck.contains(key) else { return false }
     for blocker in blockers(of: id).joined() where stuck.contains(blocker) {
@@ -93,7 +93,7 @@ extension EffectTable.StateMachine {
       awaited[key] = waits[key]?.flatMap { waitedFor(by: $0) }
       var ahead = awaited[key] ?? []
       // Once for each name, and not for each queued run: the same runs block all of them.
-      if let id = queue(of: key), queues[id] == nil {
+      if let id = runs.queue(of: key), queues[id] == nil {
         let blockers = blockers(of: id)
         queues[id] = (blockers, runs.tolerances(of: id))
         ahead += blockers.joined()
@@ -107,15 +107,12 @@ extension EffectTable.StateMachine {
       let held = queues.mapValues { queue in queue.blockers.count { $0.contains(where: stuck.contains) } }
       for key in found.reversed() where stuck.contains(key) {
         guard awaited[key]?.contains(where: stuck.contains) != true else { continue }
-        if let id = queue(of: key), let blockers = held[id], blockers > queues[id]?.tolerances[key] ?? 0 { continue }
+        if let id = runs.queue(of: key), let blockers = held[id], blockers > queues[id]?.tolerances[key] ?? 0 {
+          continue
+        }
         stuck.remove(key)
       }
       if stuck.count == countBefore { return stuck }
     }
-  }
-
-  /// The name in whose queue a run waits, if it does.
-  private func queue(of key: RunKey) -> EffectID? {
-    runs[key].flatMap { $0.status.isQueued ? $0.id : nil }
   }
 }

@@ -34,8 +34,6 @@ extension EffectTable {
       package fileprivate(set) var cancelled: [Cancelled] = []
       /// Runs that waited, and begin now.
       package internal(set) var started: [Run] = []
-      /// Runs to be cancelled after these have begun, of which they may be some.
-      package fileprivate(set) var replaced: [Cancelled] = []
       /// Runs that begin before their turn, because they would wait for themselves.
       package internal(set) var beforeTurn: [Run] = []
       /// Waiters that have nothing left to wait for.
@@ -67,7 +65,8 @@ extension EffectTable {
       tree.unlink(key, from: entry.node)
       guard !entry.container.isNone else { return true }
       // If it is a run of a program's own name, which came before the program, the program begins now.
-      _ = containers.beginGroups(around: entry.container) { $0 == entry.id }
+      containers.beginGroups(around: entry.container) { $0 == entry.id }
+      containers.keepGroups(around: entry.container)
       containers.unlink(key, from: entry.container)
       return true
     }
@@ -134,9 +133,9 @@ extension EffectTable {
         guard let run = runs.run(of: key), let entry = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-        if changes.started.isEmpty { changes.cancelled.append(cancelled) } else { changes.replaced.append(cancelled) }
+        changes.cancelled.append(cancelled)
         tree.unlink(key, from: entry.node)
-        containers.unlink(key, from: entry.container)
+        containers.unlink(key, from: entry.container, isTakenOut: true)
         if !entry.traits.continuesOnMainActor {
           tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
         }

@@ -13,6 +13,8 @@ package final class EffectTable: Sendable {
   let endListeners = EndListeners()
   /// The waits for a handler, in a store whose handler suspends or whose actions wait for effects.
   let handlerWaits = Locked<HandlerWaits?>(nil)
+  /// The latest refusals, for the descriptions of handles.
+  let refusals = Locked(LatestRefusals())
   package let options: StoreOptions
   /// The observers, which are notified of what is decided here.
   package let hub: ObserverHub
@@ -117,8 +119,12 @@ package final class EffectTable: Sendable {
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
 
-  /// Registers a run, which begins or waits, and cancels those that make room for it; `false` if it is refused.
-  package func admit(_ run: EffectRun, at position: Position, inside container: ContainerKey = .none) -> Bool {
+  /// Registers a run, which begins or waits, and cancels those that make room for it, unless it is refused.
+  package func admit(
+    _ run: EffectRun,
+    at position: Position,
+    inside container: ContainerKey = .none
+  ) -> (isAdmitted: Bool, refusal: Refusal?) {
     #if DEBUG
     if let id = run.id { knownNames.withLock { $0.add(id) } }
     #endif
@@ -140,7 +146,8 @@ package final class EffectTable: Sendable {
     if run.scope != nil { noteScope() }
     guard case .admitted(_, _, let begins, let opensWindow) = admission else {
       hub.flush()
-      return false
+      if case .refused(let refusal) = admission { return (false, refusal) }
+      return (false, nil)
     }
     noteLaunch(of: run)
     #if DEBUG
@@ -151,7 +158,7 @@ package final class EffectTable: Sendable {
     carryOut(changes)
     if opensWindow, let throttle, let id = run.id { openWindow(of: id, throttle) }
     if begins { run.begin() }
-    return true
+    return (true, nil)
   }
 
   /// Notes the decision about a launch, under the lock: other threads may find, begin and cancel the run afterwards.
@@ -162,8 +169,9 @@ package final class EffectTable: Sendable {
       note(changes.cancelled)
       hub.leave(begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
       noteStarts(changes)
-    case .refused(let reason?):
-      hub.leave(.effectRefused(run.info, reason), cause: run.cause)
+    case .refused(let refusal?):
+      // By the name that has refused it, which may be another one than the one by which it would run.
+      hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), cause: run.cause)
     case .refused(nil):
       break
     }
@@ -194,7 +202,6 @@ package final class EffectTable: Sendable {
   /// Registers a named composite program, and cancels what it replaces; `nil` if it must not start.
   func begin(
     _ group: ScopeTree.Group,
-    policy: LaunchPolicy,
     isLate: Bool,
     inside outer: ContainerKey
   ) -> (key: ContainerKey, waits: Bool, changes: Machine.Changes)? {
@@ -203,7 +210,7 @@ package final class EffectTable: Sendable {
     #endif
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
-      let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
+      let begun = machine.begin(group, isLate: isLate, inside: outer)
       if let begun { note(begun.changes) }
       return begun
     }

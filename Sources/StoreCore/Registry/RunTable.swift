@@ -37,11 +37,17 @@ package struct RunEntry {
 package struct RunTable<Run> {
   private typealias Members = LinkedKeys<KeySpace.Runs>
 
+  /// The neighbours of runs in the lists of their names.
+  private struct Links {
+    var running = Members()
+    var queued = Members()
+  }
+
   /// The runs of one name.
   private struct NameQueue {
-    /// In the order in which they began.
+    /// In the order in which they began; among them those that have their place and wait for one under another name.
     var running = Members.List()
-    /// In the order of their launches.
+    /// In the order of their launches; among them those of another name that wait for one under this name as well.
     var queued = Members.List()
     var held = RunKey.none
     /// Whether the name is among `due`.
@@ -49,18 +55,18 @@ package struct RunTable<Run> {
 
     var isEmpty: Bool { running.isEmpty && queued.isEmpty && held.isNone }
 
-    mutating func add(_ key: RunKey, _ status: RunStatus, _ links: inout Members) {
+    mutating func add(_ key: RunKey, _ status: RunStatus, _ links: inout Links) {
       switch status {
-      case .running: links.append(key, to: &running)
-      case .queued: links.append(key, to: &queued)
+      case .running: links.running.append(key, to: &running)
+      case .queued: links.queued.append(key, to: &queued)
       case .held: held = key
       }
     }
 
-    mutating func remove(_ key: RunKey, _ status: RunStatus, _ links: inout Members) {
+    mutating func remove(_ key: RunKey, _ status: RunStatus, _ links: inout Links) {
       switch status {
-      case .running: links.remove(key, from: &running)
-      case .queued: links.remove(key, from: &queued)
+      case .running: links.running.remove(key, from: &running)
+      case .queued: links.queued.remove(key, from: &queued)
       case .held: held = .none
       }
     }
@@ -70,7 +76,9 @@ package struct RunTable<Run> {
   /// The runs, in the slots of their entries.
   private var runs: ContiguousArray<Run?> = []
   private var queues: [EffectID: NameQueue] = [:]
-  private var links = Members()
+  private var links = Links()
+  /// The names for which runs wait that have a place under their own.
+  private var outerQueues: [RunKey: EffectID] = [:]
   /// Names that may have a queued run to begin.
   private var due = Queue<EffectID>()
   /// The name of a run that has ended, until its last action was handled: no run begins in its place before.
@@ -92,7 +100,8 @@ package struct RunTable<Run> {
     _ launch: LaunchRequest,
     node: NodeKey,
     container: ContainerKey,
-    _ status: RunStatus
+    _ status: RunStatus,
+    in queue: EffectID? = nil
   ) -> RunKey {
     launches += 1
     let entry = RunEntry(
@@ -106,8 +115,33 @@ package struct RunTable<Run> {
     activeCount += entry.isActive ? 1 : 0
     let key = entries.insert(entry)
     if key.slot == runs.count { runs.append(run) } else { runs[key.slot] = run }
-    if let id = entry.id { queues[id, default: NameQueue()].add(key, status, &links) }
+    enter(key, id: entry.id, status, in: queue)
     return key
+  }
+
+  /// Adds a run to the lists of its name, and of the name for which it waits, if that is another one.
+  private mutating func enter(_ key: RunKey, id: EffectID?, _ status: RunStatus, in queue: EffectID?) {
+    var status = status
+    if let queue, queue != id, status.isQueued {
+      queues[queue, default: NameQueue()].add(key, status, &links)
+      outerQueues[key] = queue
+      status = .running
+    }
+    if let id { queues[id, default: NameQueue()].add(key, status, &links) }
+  }
+
+  /// Takes a run from the list of a name for which it waits besides its own; returns its status under its own name.
+  private mutating func leaveOuterQueue(_ key: RunKey, _ status: RunStatus) -> RunStatus {
+    guard status.isQueued, !outerQueues.isEmpty, let queue = outerQueues.removeValue(forKey: key) else { return status }
+    queues[queue]?.remove(key, status, &links)
+    leave(queue)
+    return .running
+  }
+
+  /// Notes that there may be room under a name, or removes its lists if they are empty.
+  private mutating func leave(_ id: EffectID) {
+    guard queues[id]?.isEmpty == true else { return noteDue(id) }
+    queues[id] = nil
   }
 
   /// Whether a run of the name begins at once under a limit.
@@ -117,12 +151,11 @@ package struct RunTable<Run> {
   }
 
   /// Changes the status of a run, which comes after those of its name that have this status.
-  package mutating func change(_ key: RunKey, to status: RunStatus) {
+  package mutating func change(_ key: RunKey, to status: RunStatus, in queue: EffectID? = nil) {
     guard var entry = entries[key] else { return }
-    if let id = entry.id {
-      queues[id]?.remove(key, entry.status, &links)
-      queues[id]?.add(key, status, &links)
-    }
+    let former = leaveOuterQueue(key, entry.status)
+    if let id = entry.id { queues[id]?.remove(key, former, &links) }
+    enter(key, id: entry.id, status, in: queue)
     activeCount -= entry.isActive ? 1 : 0
     entry.status = status
     activeCount += entry.isActive ? 1 : 0
@@ -136,15 +169,13 @@ package struct RunTable<Run> {
     due.append(id)
   }
 
-  /// Begins a queued run whose turn has come, if any; `places` counts the groups of its name towards its limit.
+  /// The queued run whose turn has come, if any, which leaves the queue next; `places` counts the groups of its name
+  /// towards its limit.
   ///
   /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
-  package mutating func beginNext(beside places: (EffectID) -> Int) -> RunKey? {
+  package mutating func next(beside places: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
-      if id != completing, let key = next(of: id, beside: places) {
-        change(key, to: .running)
-        return key
-      }
+      if id != completing, let key = next(of: id, beside: places) { return key }
       _ = due.popFirst()
       queues[id]?.isDue = false
     }
@@ -174,14 +205,15 @@ package struct RunTable<Run> {
     noteDue(id)
   }
 
-  /// Takes out a run; what waits for it does not begin before ``beginNext(beside:)`` is called.
+  /// Takes out a run; what waits for it does not begin before ``next(beside:)`` is called.
   package mutating func remove(_ key: RunKey) -> RunEntry? {
     guard let entry = entries[key] else { return nil }
     entries.remove(key)
     runs[key.slot] = nil
     activeCount -= entry.isActive ? 1 : 0
+    let status = leaveOuterQueue(key, entry.status)
     guard let id = entry.id, let position = queues.index(forKey: id) else { return entry }
-    queues.values[position].remove(key, entry.status, &links)
+    queues.values[position].remove(key, status, &links)
     if queues.values[position].isEmpty {
       queues.remove(at: position)
     } else {
@@ -198,11 +230,17 @@ package struct RunTable<Run> {
 
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
+  /// The name for which a queued run waits.
+  package func queue(of key: RunKey) -> EffectID? {
+    guard let entry = entries[key], entry.status.isQueued else { return nil }
+    return outerQueues[key] ?? entry.id
+  }
+
   /// The runs of a name: those that have begun, oldest first, then those that wait.
   package func keys(of id: EffectID) -> [RunKey] {
     guard let queue = queues[id] else { return [] }
-    var keys = links.keys(of: queue.running)
-    keys += links.keys(of: queue.queued)
+    var keys = links.running.keys(of: queue.running)
+    keys += links.queued.keys(of: queue.queued)
     if !queue.held.isNone { keys.append(queue.held) }
     return keys
   }
@@ -211,8 +249,8 @@ package struct RunTable<Run> {
   package func keys(of id: EffectID, over limit: Int) -> [RunKey] {
     let excess = count(of: id) - limit
     guard excess > 0, let queue = queues[id] else { return [] }
-    let running = links.keys(of: queue.running, first: excess)
-    return running + links.keys(of: queue.queued, first: excess - running.count)
+    let running = links.running.keys(of: queue.running, first: excess)
+    return running + links.queued.keys(of: queue.queued, first: excess - running.count)
   }
 
   /// The number of runs of a name, including queued but not held ones.
@@ -226,7 +264,7 @@ package struct RunTable<Run> {
   package func held(of id: EffectID) -> RunKey? { queues[id].flatMap { $0.held.isNone ? nil : $0.held } }
 
   /// The runs of a name that have begun, oldest first.
-  package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }
+  package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.running.keys(of: $0.running) } ?? [] }
 
   /// The queued runs of a name, each with the number of running ones that may never end while it still gets its turn.
   ///
@@ -234,7 +272,7 @@ package struct RunTable<Run> {
   package func tolerances(of id: EffectID) -> [RunKey: Int] {
     var tolerances: [RunKey: Int] = [:]
     var least = Int.max
-    for key in queues[id].map({ links.keys(of: $0.queued) }) ?? [] {
+    for key in queues[id].map({ links.queued.keys(of: $0.queued) }) ?? [] {
       // None begins before those that have queued longer.
       if case .queued(let limit) = entries[key]?.status { least = min(least, limit - 1) }
       tolerances[key] = least

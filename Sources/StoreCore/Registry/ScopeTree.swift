@@ -19,15 +19,25 @@ package struct ScopeTree {
     package let node: NodeKey
     /// The name within the store.
     package let id: EffectID
-    /// Whether nothing in it has begun, so that it does not count towards a limit of its name.
+    /// The rule for others of its name.
+    package var policy: LaunchPolicy
+    /// Whether it is over when what is in it is taken out, as nothing else is to start in it.
+    package var hasOnePart: Bool
+    /// Whether it has no place under its name yet, so that it does not count towards a limit: nothing in it has begun.
     fileprivate(set) var isWaiting = false
-    /// Whether it replaces others of its name when something in it begins.
-    fileprivate(set) var replacesLate = false
 
-    package init(_ ownID: EffectID, scope: EffectScope? = nil, node: NodeKey = .none) {
+    package init(
+      _ ownID: EffectID,
+      scope: EffectScope? = nil,
+      node: NodeKey = .none,
+      policy: LaunchPolicy = .replace,
+      hasOnePart: Bool = false
+    ) {
       self.ownID = ownID
       self.scope = scope
       self.node = node
+      self.policy = policy
+      self.hasOnePart = hasOnePart
       id = scope.map { ownID.scoped(within: $0) } ?? ownID
     }
   }
@@ -97,11 +107,12 @@ package struct ScopeTree {
     if !node.isNone { tree.link(run, to: node) }
   }
 
-  /// Removes a run from the node that it was linked to, if that still exists.
-  package mutating func unlink(_ run: RunKey, from node: ContainerKey) {
+  /// Removes a run from the node that it was linked to, if that still exists; groups whose only part it was are over
+  /// if it was taken out before its end.
+  package mutating func unlink(_ run: RunKey, from node: ContainerKey, isTakenOut: Bool = false) {
     guard !node.isNone else { return }
     tree.unlink(run, from: node)
-    removeWhileBare(node)
+    removeWhileBare(node, isTakenOut: isTakenOut)
   }
 
   // MARK: Programs
@@ -119,12 +130,10 @@ package struct ScopeTree {
   package mutating func begin(
     _ group: Group,
     isWaiting: Bool = false,
-    replacesLate: Bool = false,
     inside outer: ContainerKey = .none
   ) -> ContainerKey {
     var group = group
     group.isWaiting = isWaiting
-    group.replacesLate = replacesLate
     let key = tree.add(Container(scope: group.scope, group: group), below: open(group.scope, inside: outer))
     var same = namesakes[group.id] ?? Namesakes()
     sameLabel.append(key, to: &same.groups)
@@ -138,26 +147,38 @@ package struct ScopeTree {
   package mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     guard container.group == nil else {
-      _ = cut(key)
+      _ = cut(key, isTakenOut: false)
       return
     }
     tree.update(key) { $0.unfinished -= 1 }
-    removeWhileBare(key)
+    removeWhileBare(key, isTakenOut: false)
   }
 
   /// Whether a program has neither ended nor been cancelled since it began, by itself or with its scope.
   package func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
 
   /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
-  ///
-  /// - Returns: the names of groups that replace others now, outer ones last.
-  package mutating func beginGroups(around inner: ContainerKey, where condition: (EffectID) -> Bool) -> [EffectID] {
-    let waiting = groups(around: inner).filter { $0.group.isWaiting && condition($0.group.id) }
-    for (key, group) in waiting {
-      tree.update(key) { $0.group?.isWaiting = false }
-      namesakes[group.id]?.begunCount += 1
+  package mutating func beginGroups(around inner: ContainerKey, where condition: (EffectID) -> Bool = { _ in true }) {
+    for (key, group) in waitingGroups(around: inner) where condition(group.id) { beginGroup(key) }
+  }
+
+  /// Gives a waiting group its place under its name.
+  package mutating func beginGroup(_ key: ContainerKey) {
+    guard let group = tree[key]?.value.group, group.isWaiting else { return }
+    tree.update(key) { $0.group?.isWaiting = false }
+    namesakes[group.id]?.begunCount += 1
+  }
+
+  /// The groups around a node that have no place under their names yet, inner ones first.
+  package func waitingGroups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
+    groups(around: inner).filter(\.group.isWaiting)
+  }
+
+  /// Notes that a part of the groups around a node has ended: other parts may follow.
+  package mutating func keepGroups(around inner: ContainerKey) {
+    for (key, group) in groups(around: inner) where group.hasOnePart {
+      tree.update(key) { $0.group?.hasOnePart = false }
     }
-    return waiting.filter(\.group.replacesLate).map(\.group.id)
   }
 
   /// The groups around a node, including itself, inner ones first.
@@ -214,7 +235,7 @@ package struct ScopeTree {
   /// By their keys: one may be inside another.
   private mutating func cut(_ keys: [ContainerKey]) -> [RunKey] { keys.flatMap { cut($0) } }
 
-  private mutating func cut(_ root: ContainerKey) -> [RunKey] {
+  private mutating func cut(_ root: ContainerKey, isTakenOut: Bool = true) -> [RunKey] {
     let parent = tree.parent(of: root)
     let nodes = tree.subtree(of: root)
     let runs = nodes.flatMap { tree.runs(of: $0) }
@@ -222,13 +243,14 @@ package struct ScopeTree {
       for run in tree.runs(of: key) { tree.unlink(run, from: key) }
       remove(key)
     }
-    removeWhileBare(parent)
+    removeWhileBare(parent, isTakenOut: isTakenOut)
     return runs
   }
 
-  private mutating func removeWhileBare(_ start: ContainerKey) {
+  private mutating func removeWhileBare(_ start: ContainerKey, isTakenOut: Bool) {
     var key = start
-    while let node = tree[key], node.value.group == nil, node.value.unfinished == 0, !node.hasChildren, !node.hasRuns {
+    while let node = tree[key], node.value.unfinished == 0, !node.hasChildren, !node.hasRuns {
+      if let group = node.value.group, !isTakenOut || !group.hasOnePart { return }
       remove(key)
       key = node.parent
     }
@@ -296,6 +318,11 @@ package struct ScopeTree {
 
   /// Whether a group has the name.
   package func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
+
+  /// Whether a group has the name that is not around a node.
+  package func contains(_ id: EffectID, sparingAround inner: ContainerKey) -> Bool {
+    namesakes[id].map { $0.groups.count > groups(of: id, around: inner).count } ?? false
+  }
 
   /// Whether a scope, or one nested in it, has something in it.
   package func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }

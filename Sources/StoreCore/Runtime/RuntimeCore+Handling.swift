@@ -12,6 +12,8 @@ enum Step {
   case endElements(EffectRun)
   /// Handle the end of an effect whose elements were handled.
   case complete(EffectRun)
+  /// Handle the answer to the refusal of an effect.
+  case answerRefusal(EffectRun, node: NodeKey)
   /// Resume the waits for an effect: its successor in its program has begun.
   case finish(EffectRun)
   /// Release a node.
@@ -37,6 +39,7 @@ extension RuntimeCore {
     case .elements(let elements, let run): forward(elements, of: run)
     case .endElements(let run): endElements(of: run)
     case .complete(let run): complete(run)
+    case .answerRefusal(let run, let node): answerRefusal(of: run, node: node)
     case .finish(let run): table.finish(run)
     case .release(let node): table.release(node)
     case .releasePlace(let run, let keeper): table.releasePlace(of: run.node, keeper: keeper)
@@ -200,8 +203,10 @@ extension RuntimeCore {
     // A single effect starts under a node that is opened with it.
     if case .child = position, case .operation(let operation) = program {
       if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-      let run = start(operation, at: position)
-      return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle(countedIn: table)
+      switch start(operation, at: position) {
+      case .launched(let run): return SendHandle(table: table, node: run.node)
+      case .refused(let run, let refusal): return refusedHandle(of: run, refusal, at: position)
+      }
     }
     var node = openNode(at: position)
     switch position {
@@ -214,6 +219,19 @@ extension RuntimeCore {
       break
     }
     steps.append(.interpret(program, frame: nil, node: node))
+    return SendHandle(table: table, node: node)
+  }
+
+  /// The handle of an action whose only effect was refused: there is nothing to wait for but an answer to that.
+  private func refusedHandle(of run: EffectRun, _ refusal: Refusal?, at position: Position) -> SendHandle {
+    guard let refusal else { return SendHandle(countedIn: table) }
+    guard run.operation.answers?.onRefused != nil else {
+      return SendHandle(table: table, node: table.noteRefusal(refusal))
+    }
+    let node = openNode(at: position)
+    table.noteRefusal(refusal, at: node)
+    steps.append(.release(node))
+    steps.append(.answerRefusal(run, node: node))
     return SendHandle(table: table, node: node)
   }
 

@@ -32,7 +32,7 @@ public struct SendHandle: Sendable {
   var isKnown: Bool { table != nil }
 
   /// Whether there never was anything to wait for.
-  public var isEmpty: Bool { node.isNone }
+  public var isEmpty: Bool { node.isNone || node.isOfRefusal }
 
   /// Whether the action was handled or dropped, and its own effects have ended or were cancelled.
   ///
@@ -91,9 +91,13 @@ public struct SendHandle: Sendable {
 }
 
 extension SendHandle: CustomStringConvertible {
-  /// The work that there is to wait for, as a sentence.
+  /// The work that there is to wait for, as a sentence, or why there is none.
+  ///
+  /// It says that an effect was refused, while the refusal is among the latest of its store.
   public var description: String {
     guard let table, let effects = table.unsettledEffects(of: node) else {
+      let refusals = table?.refusals(at: node) ?? []
+      guard refusals.isEmpty else { return "There is nothing to wait for: \(refusals.joined(separator: ", and "))." }
       return "There is nothing to wait for: the action was handled or dropped, and nothing of it is left."
     }
     let store = table.hub.store.title

@@ -72,10 +72,16 @@ extension OpenedProgram {
   /// The wait of a whole program for its throttle, if it has one.
   func throttleWait() -> Wait? {
     var rest = modifiers
-    guard let throttle = rest.take(\.throttle) else { return nil }
-    let operation = rest.operationInFront(throttle: throttle)
-    // The policy applied to the wait.
-    rest.giveName()
+    guard let (throttle, given) = rest.takeThrottle() else { return nil }
+    let facts = program.facts()
+    // Else it is the first name after the policies that were given inside.
+    let isFirst = !rest.isThrottled && !facts.hasName
+    let policy = given ?? (isFirst ? rest.policy ?? facts.policy : nil)
+    var operation = rest.operationInFront(throttle: throttle).with { $0.options.policy = policy }
+    if operation.answers?.onRefused == nil, let answer = program.refusalAnswer {
+      operation = operation.modified(by: .onRefused(answer))
+    }
+    if isFirst { rest.giveAllPolicies() }
     return Wait(operation: operation, modifiers: rest)
   }
 }
@@ -112,19 +118,20 @@ extension EffectTable.StateMachine {
       windows[id] = nil
       return (nil, changes)
     }
-    let reason = refusal(of: id, policy, inside: held.container)
-    if let reason {
+    let names = ClaimedNames(id: id, policy: policy, further: furtherNames(around: held.container, besides: id))
+    let refusal = refusal(of: names, inside: held.container)
+    if let refusal {
       windows[id] = nil
-      takeOut([key], .refused(reason), &changes)
+      takeOut([key], .refused(refusal.reason), &changes)
     } else {
-      makePlace(for: id, policy, inside: held.container, besides: key, &changes)
-      let status = status(for: id, policy, inside: held.container)
-      runs.change(key, to: status)
+      makePlaces(for: names, inside: held.container, besides: key, &changes)
+      let (status, queue) = takePlaces(for: names, inside: held.container)
+      runs.change(key, to: status, in: queue)
       let begins = beginUnlessWaiting(run, key, status, id: id, in: held.container, &changes)
       if begins { changes.started.append(run) }
     }
     startDue(&changes)
-    return (reason == nil ? run : nil, changes)
+    return (refusal == nil ? run : nil, changes)
   }
 }
 

@@ -25,6 +25,10 @@ public indirect enum ConformanceEffect: Sendable {
   case catching(ConformanceEffect, answer: @MainActor @Sendable (any Error) -> ConformanceAction)
   /// A cancel of the effect is answered with an action.
   case answeringCancel(ConformanceEffect, answer: ConformanceAction)
+  /// The effect has a further name, with a policy of its own.
+  case named(ConformanceEffect, id: EffectID, policy: LaunchPolicy)
+  /// A refusal of the effect is answered with an action.
+  case answeringRefusal(ConformanceEffect, answer: ConformanceAction)
 }
 
 /// A way to send actions for an operation of a check.
@@ -89,6 +93,10 @@ extension ConformanceEffect {
       effect.program.catch { .emit(answer($0)) }
     case .answeringCancel(let effect, let answer):
       effect.program.onCancel { answer }
+    case .named(let effect, let id, let policy):
+      effect.program.cancellable(id: id).policy(policy)
+    case .answeringRefusal(let effect, let answer):
+      effect.program.onRefused { answer }
     }
   }
 }

@@ -13,8 +13,9 @@ import _StoreTestSupport
 
   /// A modifier, with the names that it gives.
   enum Modifier: String, CaseIterable {
-    case priority, highPriority, named, renamed, policy, queueing, limiting, cancellable, sharing, delay, debounce,
-      throttle, timeout, retry, onCancel
+    case priority, highPriority, named, renamed, policy, queueing, limiting, keeping, cancellable, sharing, delay,
+      debounce,
+      throttle, timeout, retry, onCancel, onRefused
     case `catch`, map, scoped
 
     @MainActor
@@ -27,6 +28,7 @@ import _StoreTestSupport
       case .policy: program.policy(.keepRunning)
       case .queueing: program.policy(.queue(limit: 1))
       case .limiting: program.policy(.atMost(2, waiting: 1))
+      case .keeping: program.policy(.keepRunning, of: "a")
       case .cancellable: program.cancellable(id: "a")
       case .sharing: program.cancellable(id: "b", cancelInFlight: false)
       case .delay: program.delay(for: .seconds(1))
@@ -35,6 +37,7 @@ import _StoreTestSupport
       case .timeout: program.timeout(after: .milliseconds(2_500))
       case .retry: program.retry(RetryPolicy(attempts: 2, delay: .seconds(1)))
       case .onCancel: program.onCancel { "answer to the cancel" }
+      case .onRefused: program.onRefused { "answer to the refusal" }
       case .catch:
         program.catch { error in
           .task {
@@ -123,6 +126,11 @@ import _StoreTestSupport
     [.debounce, .timeout]: "The time of the timeout is counted behind the debounce.",
     [.retry, .catch]: "The second attempt does not fail.",
   ]
+
+  /// Whether a modifier has no visible effect beside another one: of these, only one refuses an effect at once.
+  private static func isUnseen(_ pair: [Modifier]) -> Bool {
+    unseen[Set(pair)] != nil || pair.contains(.onRefused) && !pair.contains(.policy)
+  }
 
   /// The modifiers that give names, of which an effect may have several: the order decides which one is reported.
   static let naming: [Modifier: String] = [.cancellable: "a", .sharing: "b", .debounce: "d", .throttle: "t"]
@@ -243,7 +251,7 @@ import _StoreTestSupport
     if Self.kinds.contains(where: { $0.isSuperset(of: pair) }) {
       #expect(inner == alone[1], "of two of a kind the outer one applies")
       #expect(outer == alone[0], "of two of a kind the outer one applies")
-    } else if Self.unseen[Set(pair)] == nil, Self.ordered[Set(pair)] == nil || !pair.contains(.sharing) {
+    } else if !Self.isUnseen(pair), Self.ordered[Set(pair)] == nil || !pair.contains(.sharing) {
       // Each modifier has a visible effect within the other, in either order.
       for (modifier, alone) in zip(pair, alone) {
         #expect(inner != alone, "\(pair[0]) inside \(pair[1]) is seen as \(modifier) alone")

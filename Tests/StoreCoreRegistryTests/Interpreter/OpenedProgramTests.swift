@@ -34,7 +34,7 @@ import _StoreTestSupport
     #expect(wait.operation.options.policy == .keepRunning)
     #expect(wait.operation.options.id == "t")
     #expect(wait.operation.throttle?.id == "t")
-    #expect(wait.modifiers.policy == nil)
+    #expect(wait.modifiers.policy(of: "t") == nil)
     #expect(wait.modifiers.applied(to: EffectOperation(body: .task { _ in })).options.policy == nil)
   }
 
@@ -43,7 +43,7 @@ import _StoreTestSupport
     let wait = try #require(opened.settleModifiers().wait)
     #expect(wait.operation.options.policy == nil)
     #expect(wait.operation.modifiers.count == 1)
-    #expect(wait.modifiers.policy == .keepRunning)
+    #expect(wait.modifiers.policy(of: "d") == .keepRunning)
   }
 
   @Test func `the wait of a composition has none of the modifiers of its operations, except their answer to a cancel`()
@@ -53,7 +53,7 @@ import _StoreTestSupport
     var opened = try insideOfName(program.throttle(id: "t", for: .seconds(1)))
     let wait = try #require(opened.settleModifiers().wait)
     #expect(wait.operation.modifiers.isEmpty)
-    #expect(wait.operation.onCancel?() as? String == "cancelled")
+    #expect(wait.operation.answers?.onCancel?() as? String == "cancelled")
     let inside = wait.modifiers.forMembers.applied(to: EffectOperation(body: .task { _ in }))
     #expect(inside.modifiers.count == 3)
   }
@@ -88,37 +88,48 @@ import _StoreTestSupport
 
   @Test func `a composition's policy is the one around it, then the one of its name, then the one inside`() {
     var around = GivenModifiers()
-    around.add(.policy(.keepRunning))
+    around.add(.policy(.keepRunning, of: nil))
     let inside = steps.policy(.queue(limit: 1)).program
-    let policies = [true, false, nil].map { NameClaim(.name(cancelInFlight: $0), of: inside, inside: around).policy }
+    let policies = [true, false, nil].map {
+      NameClaim("x", for: .name(cancelInFlight: $0), of: inside, inside: around).policy
+    }
     #expect(policies == [.keepRunning, .keepRunning, .keepRunning])
     let unmodified = [true, false, nil].map {
-      NameClaim(.name(cancelInFlight: $0), of: inside, inside: GivenModifiers()).policy
+      NameClaim("x", for: .name(cancelInFlight: $0), of: inside, inside: GivenModifiers()).policy
     }
     #expect(unmodified == [.replace, .concurrent, .queue(limit: 1)])
-    #expect(NameClaim(.name(cancelInFlight: nil), of: steps.program, inside: GivenModifiers()).policy == .replace)
+    #expect(
+      NameClaim("x", for: .name(cancelInFlight: nil), of: steps.program, inside: GivenModifiers()).policy == .replace
+    )
   }
 
-  @Test func `a further name is taken late, and leaves the policies to the first one`() {
+  @Test func `a further name is taken late, with the policy that is given after it`() {
     var around = GivenModifiers()
-    around.add(.policy(.keepRunning))
-    let claim = NameClaim(.name(cancelInFlight: nil), of: steps.cancellable(id: "first").program, inside: around)
-    #expect(claim.isLate && !claim.takesPolicies)
-    #expect(claim.policy == .replace)
-    #expect(NameClaim(.debounce, of: steps.cancellable(id: "first").program, inside: around).misuse == nil)
-    #expect(NameClaim(.debounce, of: steps.program, inside: around).misuse == .policyOfDebounce)
+    around.add(.policy(.keepRunning, of: nil))
+    let claim = NameClaim(
+      "x",
+      for: .name(cancelInFlight: nil),
+      of: steps.cancellable(id: "first").program,
+      inside: around
+    )
+    #expect(claim.isLate && claim.isFurther)
+    #expect(claim.policy == .keepRunning)
+    let debounced = steps.cancellable(id: "first").policy(.keepRunning).program
+    #expect(NameClaim("x", for: .debounce, of: debounced, inside: GivenModifiers()).misuse == nil)
+    #expect(NameClaim("x", for: .debounce, of: debounced, inside: around).misuse == .policyOfDebounce)
+    #expect(NameClaim("x", for: .debounce, of: steps.program, inside: around).misuse == .policyOfDebounce)
   }
 
   @Test func `what a throttle may refuse takes its names late`() {
     let throttled = task().throttle(id: "t", for: .seconds(1))
-    #expect(NameClaim(.debounce, of: throttled.program, inside: GivenModifiers()).isLate)
-    #expect(!NameClaim(.debounce, of: steps.program, inside: GivenModifiers()).isLate)
+    #expect(NameClaim("x", for: .debounce, of: throttled.program, inside: GivenModifiers()).isLate)
+    #expect(!NameClaim("x", for: .debounce, of: steps.program, inside: GivenModifiers()).isLate)
     var around = GivenModifiers()
     around.add(.throttle(throttle()))
-    #expect(NameClaim(.debounce, of: steps.program, inside: around).isLate)
-    let named = NameClaim(.name(cancelInFlight: nil), of: steps.policy(.keepRunning).program, inside: around)
-    #expect(named.isLate && !named.takesPolicies)
-    #expect(named.policy == .replace)
+    #expect(NameClaim("x", for: .debounce, of: steps.program, inside: around).isLate)
+    let named = NameClaim("x", for: .name(cancelInFlight: nil), of: steps.policy(.keepRunning).program, inside: around)
+    #expect(named.isLate && !named.isFurther)
+    #expect(named.policy == .keepRunning)
   }
 
   private func throttle() -> Throttle {
@@ -130,25 +141,22 @@ import _StoreTestSupport
   }
 
   @Test(
-    arguments: [(LaunchPolicy.concurrent, false), (.replace, true), (.keepRunning, nil)] as [(LaunchPolicy, Bool?)]
+    arguments: [LaunchPolicy.concurrent, .replace, .keepRunning]
   )
-  func `a name that is moved outside of a throttle or a debounce keeps what its policy says of others`(
-    policy: LaunchPolicy,
-    cancelInFlight: Bool?
-  ) throws {
+  func `a name that is moved outside of a throttle or a debounce keeps its policy`(policy: LaunchPolicy) throws {
     let named = task("a", policy)
     for program in [named.throttle(id: "t", for: .seconds(1)), named.debounce(id: "t", for: .seconds(1))] {
       guard case .named(let body, "a", let use) = program.program else { throw Missing() }
-      #expect(use == .name(cancelInFlight: cancelInFlight))
+      #expect(use == .former(policy, isDebounced: false))
       let inner = try operation(body)
       #expect(inner.options.id == "t")
-      #expect(inner.options.policy == (cancelInFlight == nil ? policy : nil))
+      #expect(inner.options.policy == nil)
     }
   }
 
   @Test func `a debounced name stays debounced when another debounce replaces it`() throws {
     let program = task().debounce(id: "a", for: .seconds(1)).debounce(id: "b", for: .seconds(1))
-    guard case .named(_, "a", .debounce) = program.program else { throw Missing() }
+    guard case .named(_, "a", .former(nil, isDebounced: true)) = program.program else { throw Missing() }
   }
 
   // MARK: Facts
@@ -158,43 +166,43 @@ import _StoreTestSupport
       steps.policy(.keepRunning).cancellable(id: "x"), task("x", .keepRunning), task("x").policy(.concurrent),
     ] {
       for program in [named, named.catch { _ in .none }.policy(.queue(limit: 1)), named.scoped(to: "s").map { $0 }] {
-        #expect(program.program.facts.hasName)
-        #expect(program.program.facts.policy == nil)
+        #expect(program.program.facts().hasName)
+        #expect(program.program.facts().policy == nil)
       }
     }
     let nameless = task(nil, .keepRunning).catch { _ in .none }
-    #expect(nameless.program.facts.policy == .keepRunning)
-    #expect(nameless.policy(.concurrent).map { $0 }.program.facts.policy == .concurrent)
-    #expect(!nameless.program.facts.hasName)
+    #expect(nameless.program.facts().policy == .keepRunning)
+    #expect(nameless.policy(.concurrent).map { $0 }.program.facts().policy == .concurrent)
+    #expect(!nameless.program.facts().hasName)
   }
 
   @Test func `a throttle is seen through names, handlers, scopes and mappings`() {
     let throttled = [task().throttle(id: "t", for: .seconds(1)), steps.throttle(id: "t", for: .seconds(1))]
     for program in throttled {
-      #expect(program.cancellable(id: "x").program.facts.isThrottled)
-      #expect(program.catch { _ in .none }.scoped(to: "s").map { $0 }.program.facts.isThrottled)
+      #expect(program.cancellable(id: "x").program.facts().isThrottled)
+      #expect(program.catch { _ in .none }.scoped(to: "s").map { $0 }.program.facts().isThrottled)
     }
-    #expect(!steps.debounce(id: "d", for: .seconds(1)).program.facts.isThrottled)
+    #expect(!steps.debounce(id: "d", for: .seconds(1)).program.facts().isThrottled)
   }
 
   // MARK: Given modifiers
 
   @Test func `a name takes the policies around it from the parts`() {
     var modifiers = GivenModifiers()
-    modifiers.add(.policy(.keepRunning))
+    modifiers.add(.policy(.keepRunning, of: nil))
     modifiers = modifiers.forMembers
     modifiers.add(.onCancel { "cancelled" })
-    modifiers.add(.policy(.concurrent))
-    #expect(modifiers.policy == .keepRunning)
+    modifiers.add(.policy(.concurrent, of: nil))
+    #expect(modifiers.policy(of: "x") == .keepRunning)
     let operation = EffectOperation(body: .task { _ in }, options: EffectOptions(policy: .queue(limit: 2)))
     #expect(modifiers.applied(to: operation).options.policy == .keepRunning)
-    modifiers.giveName()
-    #expect(modifiers.policy == nil)
+    modifiers.giveName("x", isOnly: true)
+    #expect(modifiers.policy(of: "x") == nil)
     #expect(modifiers.applied(to: operation).options.policy == nil)
-    #expect(modifiers.applied(to: operation).onCancel != nil)
+    #expect(modifiers.applied(to: operation).answers?.onCancel != nil)
     let members = modifiers.forMembers
     #expect(members.applied(to: operation).options.policy == .queue(limit: 2))
-    #expect(members.applied(to: operation).onCancel != nil)
+    #expect(members.applied(to: operation).answers?.onCancel != nil)
   }
 
   @Test func `a name takes the policies around a part from it, and leaves the part its throttle`() throws {
@@ -202,21 +210,21 @@ import _StoreTestSupport
     guard case .named(.modified(_, let throttle), _, _) = throttled.program else { throw Missing() }
     var modifiers = GivenModifiers()
     modifiers.add(.onCancel { "cancelled" })
-    modifiers.add(.policy(.keepRunning))
+    modifiers.add(.policy(.keepRunning, of: nil))
     modifiers = modifiers.forMembers
     modifiers.add(throttle)
     #expect(modifiers.isThrottled)
-    modifiers.giveName()
+    modifiers.giveName("x", isOnly: true)
     #expect(modifiers.isThrottled)
   }
 
   @Test func `a policy that is given inside a name does not apply to the members`() {
     var modifiers = GivenModifiers()
-    modifiers.giveName()
-    modifiers.add(.policy(.keepRunning))
-    #expect(modifiers.forMembers.policy == nil)
-    let named = EffectOperation(body: .task { _ in }, options: EffectOptions(id: "x"))
-    #expect(modifiers.applied(to: named).options.policy == .keepRunning)
+    modifiers.giveName("x", isOnly: true)
+    modifiers.add(.policy(.keepRunning, of: nil))
+    #expect(modifiers.forMembers.policy(of: "x") == nil)
+    let nameless = EffectOperation(body: .task { _ in })
+    #expect(modifiers.applied(to: nameless).options.policy == nil)
   }
 
   @Test(arguments: [true, false])

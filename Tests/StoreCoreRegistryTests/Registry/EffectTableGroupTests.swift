@@ -18,8 +18,8 @@ import Testing
     cancelsInFlight: Bool = true,
     inside outer: ContainerKey = .none
   ) -> (key: ContainerKey?, taken: [String], started: [String]) {
-    let group = ScopeTree.Group(id, scope: scope, node: node)
-    let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
+    let policy = cancelsInFlight ? LaunchPolicy.replace : .concurrent
+    let begun = table.begin(ScopeTree.Group(id, scope: scope, node: node, policy: policy), inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   private func taken(_ changes: Machine.Changes) -> [String] {
-    (changes.cancelled + changes.replaced).map(\.run)
+    changes.cancelled.map(\.run)
   }
 
   @Test func `a group replaces the runs and the groups of its name`() throws {
@@ -133,15 +133,20 @@ import Testing
 
   // MARK: Turns
 
-  private func begun(_ id: EffectID, isLate: Bool = false, inside outer: ContainerKey = .none) throws -> ContainerKey {
-    let group = ScopeTree.Group(id, node: node)
-    let begun = table.begin(group, policy: isLate ? .replace : .concurrent, isLate: isLate, inside: outer)
-    return try #require(begun?.key)
+  private func begun(
+    _ id: EffectID,
+    isLate: Bool = false,
+    policy: LaunchPolicy? = nil,
+    inside outer: ContainerKey = .none
+  ) throws -> ContainerKey {
+    let policy = policy ?? (isLate ? .replace : .concurrent)
+    let group = ScopeTree.Group(id, node: node, policy: policy, hasOnePart: isLate)
+    return try #require(table.begin(group, isLate: isLate, inside: outer)?.key)
   }
 
   /// The runs that were taken out, each with the reason.
   private func told(_ changes: Machine.Changes) -> [String] {
-    (changes.cancelled + changes.replaced).map { "\($0.run) \($0.outcome)" }
+    changes.cancelled.map { "\($0.run) \($0.outcome)" }
   }
 
   @Test func `what waits for the name of a group begins when the group has ended`() throws {
@@ -206,21 +211,133 @@ import Testing
   @Test func `a group takes the further names of the programs around it`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
-    let inner = table.begin(ScopeTree.Group("inner", node: node), policy: .replace, inside: further)
+    let inner = table.begin(ScopeTree.Group("inner", node: node), inside: further)
     #expect(inner.map { told($0.changes) } == ["old replaced"])
   }
 
-  @Test func `a queued run takes further names when it begins, and replaces those that had them`() throws {
+  @Test func `a queued run replaces others of its further names when it is launched`() throws {
     let first = try #require(admit("first", id: "x"))
-    let further = try begun("further", isLate: true)
-    admit("queued", id: "x", policy: .queue(limit: 1), group: further)
     admit("old", id: "further", policy: .concurrent)
     admit("behind", id: "further", policy: .queue(limit: 1))
-    #expect(table.runs.runs == ["first", "queued", "old", "behind"])
+    let further = try begun("further", isLate: true)
+    let queued = try #require(admit("queued", id: "x", policy: .queue(limit: 1), group: further))
+    #expect(told(queued.changes) == ["old replaced", "behind replaced"])
+    admit("new", id: "further", policy: .concurrent)
     complete(first.key)
     let changes = table.finish(node, isStream: false)
     #expect(changes.started == ["queued"])
-    #expect(told(changes) == ["old replaced", "behind replaced"])
+    #expect(told(changes) == [])
+  }
+
+  // MARK: Several names
+
+  /// A run of one name inside another one, with a policy for each.
+  private func admit(
+    _ run: String,
+    _ id: EffectID,
+    _ policy: LaunchPolicy = .replace,
+    within further: EffectID,
+    _ furtherPolicy: LaunchPolicy
+  ) throws -> (admission: EffectTable.Admission, changes: Machine.Changes) {
+    let group = try begun(further, isLate: true, policy: furtherPolicy)
+    let decision = table.admit(run, LaunchRequest(id: id, policy: policy, at: .node(node), container: group))
+    // As the interpreter does.
+    if case .refused = decision.0 { _ = table.end(group) }
+    return decision
+  }
+
+  private func key(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) throws -> RunKey {
+    guard case .admitted(let key, _, _, _) = decision.admission else { throw Refused() }
+    return key
+  }
+
+  private struct Refused: Error {}
+
+  private func refusal(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) -> Refusal? {
+    if case .refused(let refusal) = decision.admission { refusal } else { nil }
+  }
+
+  @Test func `a run waits for a further name, keeps its place under its own, and is found by both`() throws {
+    let limit = LaunchPolicy.atMost(2, waiting: 1)
+    let keys = try ["a", "b", "c"].map { try key(admit($0, EffectID($0), within: "g", limit)) }
+    #expect(table.runs.waitingRuns == ["c"])
+    #expect(table.runs.contains("c") && table.containers.contains("g") && table.runs.queue(of: keys[2]) == "g")
+    #expect(refusal(try admit("d", "d", within: "g", limit)) == Refusal(.queueIsFull, of: "g"))
+    #expect(refusal(try admit("c 2", "c", .keepRunning, within: "h", .concurrent)) == Refusal(.alreadyRunning, of: "c"))
+    #expect(told(table.cancel(["a"])) == ["a cancelled"])
+    #expect(table.runs.waitingRuns == [] && table.containers.places(of: "g") == 2)
+    #expect(told(table.cancel(["g"])).sorted() == ["b cancelled", "c cancelled"])
+    #expect(table.runs.count == 0 && table.containers.count == 0)
+    #expect(!table.runs.contains("g") && !table.runs.contains("c"))
+  }
+
+  @Test func `the cancel or the replacement of one in the queue of a further name lets the next one move up`() throws {
+    let limit = LaunchPolicy.atMost(1, .oldestFirst)
+    let first = try key(admit("a", "a", within: "g", limit))
+    for name in ["b", "c"] { _ = try admit(name, EffectID(name), within: "g", limit) }
+    #expect(told(try admit("b 2", "b", within: "g", limit).changes) == ["b replaced"])
+    #expect(told(table.cancel(["c"])) == ["c cancelled"])
+    complete(first)
+    #expect(table.finish(node, isStream: false).started == [])
+    #expect(table.containers.places(of: "g") == 1, "until the whole has ended")
+    #expect(table.runs.waitingRuns == ["b 2"])
+  }
+
+  @Test func `a restart under a full further name takes the place that it leaves, and is not refused`() throws {
+    let limit = LaunchPolicy.atMost(2, waiting: 0)
+    for name in ["a", "b"] { _ = try admit(name, EffectID(name), within: "g", limit) }
+    #expect(refusal(try admit("c", "c", within: "g", limit)) == Refusal(.alreadyRunning, of: "g"))
+    let again = try admit("a 2", "a", within: "g", limit)
+    #expect(told(again.changes) == ["a replaced"])
+    #expect(refusal(again) == nil && table.runs.waitingRuns == [] && table.containers.places(of: "g") == 2)
+  }
+
+  @Test func `what is refused replaces nothing`() throws {
+    _ = try admit("a", "a", .concurrent, within: "g", .concurrent)
+    admit("other", id: "h")
+    #expect(refusal(try admit("a 2", "a", .replace, within: "h", .keepRunning)) == Refusal(.alreadyRunning, of: "h"))
+    #expect(table.runs.runs == ["a", "other"])
+  }
+
+  @Test func `a run that waits for its own name takes no place under a further one`() throws {
+    let limit = LaunchPolicy.atMost(2, .oldestFirst)
+    let first = try key(admit("a", "a", .queue(limit: 5), within: "g", limit))
+    _ = try admit("a 2", "a", .queue(limit: 5), within: "g", limit)
+    _ = try admit("b", "b", within: "g", limit)
+    _ = try admit("c", "c", within: "g", limit)
+    #expect(table.runs.waitingRuns == ["a 2", "c"])
+    let group = try #require(table.runs[first]?.container)
+    complete(first)
+    #expect(table.finish(node, isStream: false).started == [], "it waits behind the other one now")
+    #expect(table.end(group).started == ["c"])
+    #expect(table.runs.waitingRuns == ["a 2"])
+    #expect(told(table.cancel(["b"])) == ["b cancelled"])
+    #expect(table.runs.waitingRuns == [])
+  }
+
+  @Test func `a run of the name itself queues with those that have it as a further one`() throws {
+    let limit = LaunchPolicy.atMost(1, .oldestFirst)
+    let first = try #require(admit("own", id: "g", policy: limit))
+    let second = try key(admit("a", "a", within: "g", limit))
+    admit("own 2", id: "g", policy: limit)
+    #expect(table.runs.keys(of: "g").count == 3)
+    complete(first.key)
+    #expect(table.finish(node, isStream: false).started == ["a"])
+    let group = try #require(table.runs[second]?.container)
+    complete(second)
+    #expect(table.finish(node, isStream: false).started == [])
+    #expect(table.end(group).started == ["own 2"])
+  }
+
+  @Test func `a group of one part ends with that part only if it was taken out`() throws {
+    for isCancelled in [true, false] {
+      let whole = try begun("whole", isLate: true)
+      let inner = try begun("inner", inside: whole)
+      admit("part", group: inner)
+      if isCancelled { _ = table.cancel(["inner"]) } else { _ = table.end(inner) }
+      #expect(table.containers.isCurrent(whole) != isCancelled)
+      _ = table.end(whole)
+    }
   }
 
   @Test func `a held run takes further names when its window ends`() throws {

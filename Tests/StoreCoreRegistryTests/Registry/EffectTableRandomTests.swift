@@ -252,7 +252,7 @@ private final class TablePair {
     _ what: String
   ) {
     check(changes.started.sorted() == started.map(\.run).sorted(), "\(what) started \(changes.started)")
-    let places = (changes.cancelled + changes.replaced).map { Place(run: $0.run, key: $0.key, node: $0.node) }
+    let places = changes.cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     let expectedPlaces = expected.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")

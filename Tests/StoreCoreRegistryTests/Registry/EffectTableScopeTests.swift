@@ -15,7 +15,7 @@ import _StoreTestSupport
     var keys: [Int: RunKey] = [:]
 
     func took(_ changes: Machine.Changes) -> Set<Int> {
-      let cancelled = changes.cancelled + changes.replaced
+      let cancelled = changes.cancelled
       for run in cancelled {
         scopes[run.run] = nil
       }

@@ -31,6 +31,128 @@ import Testing
     #expect(orders.problems == [])
     #expect(orders.count > 5_000)
   }
+
+  @Test(arguments: [LaunchPolicy.replace, .keepRunning], [(1, 0), (1, 1), (2, 0), (2, 1)])
+  func `runs that each have a name, and a limited one in common, follow the model in every order`(
+    own: LaunchPolicy,
+    limit: (running: Int, waiting: Int)
+  ) {
+    var orders = CommonNameOrders(own: own, limit: limit)
+    orders.explore()
+    #expect(orders.problems == [])
+    #expect(orders.count > 1_000)
+  }
+}
+
+/// A walk through all orders of launches, ends and cancels of runs that have two names.
+private struct CommonNameOrders {
+  typealias Machine = EffectTable.StateMachine<Int, Int>
+
+  /// A live run, in the model.
+  struct Entry: Equatable {
+    let run: Int
+    let id: EffectID
+    var isWaiting: Bool
+  }
+
+  struct State {
+    var machine = Machine()
+    var keys: [Int: RunKey] = [:]
+    var live: [Entry] = []
+    var launches = 0
+    /// The number of names that were used.
+    var used = 0
+  }
+
+  let own: LaunchPolicy
+  let limit: (running: Int, waiting: Int)
+  private let ids: [EffectID] = ["a", "b", "c"]
+  private(set) var count = 0
+  private(set) var problems: [String] = []
+
+  init(own: LaunchPolicy, limit: (running: Int, waiting: Int)) {
+    self.own = own
+    self.limit = limit
+  }
+
+  mutating func explore() { explore(State(), path: "") }
+
+  private mutating func explore(_ state: State, path: String) {
+    count += 1
+    let machine = state.machine
+    let names = Set(state.live.map(\.id) + (state.live.isEmpty ? [] : ["all"]))
+    let isAlike =
+      machine.runs.runs == state.live.map(\.run)
+      && machine.runs.waitingRuns == state.live.filter(\.isWaiting).map(\.run)
+      && Set(machine.ids()) == names
+      && (ids + ["all"]).allSatisfy {
+        (machine.runs.contains($0) || machine.containers.contains($0)) == names.contains($0)
+      }
+      && machine.containers.places(of: "all") == state.live.count { !$0.isWaiting }
+    guard isAlike, problems.count < 5 else { return problems.append("\(path): \(machine.runs.runs), \(state.live)") }
+    if state.launches < 4 {
+      // One unused name is like any other.
+      for id in ids[...min(state.used, 2)] { explore(launching(id, state, path), path: "\(path) launch \(id)") }
+    }
+    for entry in state.live where !entry.isWaiting { explore(ending(entry, state), path: "\(path) end \(entry.run)") }
+    for id in names { explore(cancelling(id, state), path: "\(path) cancel \(id)") }
+  }
+
+  private mutating func launching(_ id: EffectID, _ state: State, _ path: String) -> State {
+    var state = state
+    let run = state.launches
+    state.launches += 1
+    if let index = ids.firstIndex(of: id) { state.used = max(state.used, index + 1) }
+    let node = state.machine.open(parent: .none, isCounted: false)
+    let policy = LaunchPolicy.atMost(limit.running, waiting: limit.waiting)
+    let common = ScopeTree.Group("all", node: node, policy: policy, hasOnePart: true)
+    let group = state.machine.begin(common, isLate: true)?.key ?? .none
+    let launch = LaunchRequest(id: id, policy: own, at: .node(node), container: group)
+    let (admission, changes) = state.machine.admit(run, launch)
+    _ = state.machine.release(node)
+    let replaced = own == .replace ? state.live.filter { $0.id == id } : []
+    var rest = state.live.filter { !replaced.contains($0) }
+    fill(&rest)
+    let hasPlace = rest.count < limit.running
+    let isKept = own == .keepRunning && state.live.contains { $0.id == id }
+    let isRefused = isKept || !hasPlace && rest.count(where: \.isWaiting) >= limit.waiting
+    guard case .admitted(let key, _, _, _) = admission else {
+      if !isRefused { problems.append("\(path): refused \(id)") }
+      _ = state.machine.end(group)
+      return state
+    }
+    if isRefused || changes.cancelled.map(\.run) != replaced.map(\.run) { problems.append("\(path): launched \(id)") }
+    state.keys[run] = key
+    state.live = rest + [Entry(run: run, id: id, isWaiting: true)]
+    fill(&state.live)
+    return state
+  }
+
+  private func ending(_ entry: Entry, _ state: State) -> State {
+    var state = state
+    guard let key = state.keys[entry.run], let run = state.machine.runs[key] else { return state }
+    _ = state.machine.complete(key)
+    _ = state.machine.finish(run.node, isStream: false)
+    _ = state.machine.end(run.container)
+    state.live.removeAll { $0 == entry }
+    fill(&state.live)
+    return state
+  }
+
+  private func cancelling(_ id: EffectID, _ state: State) -> State {
+    var state = state
+    _ = state.machine.cancel([id])
+    state.live.removeAll { id == "all" || $0.id == id }
+    fill(&state.live)
+    return state
+  }
+
+  /// Lets those that wait begin, the longest waiting one first, while there is room.
+  private func fill(_ live: inout [Entry]) {
+    while live.count(where: { !$0.isWaiting }) < limit.running, let next = live.firstIndex(where: \.isWaiting) {
+      live[next].isWaiting = false
+    }
+  }
 }
 
 /// A walk through all orders of operations.

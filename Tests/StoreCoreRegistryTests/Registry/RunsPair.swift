@@ -22,8 +22,8 @@ struct RunsPair {
     let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
     let (admission, changes) = machine.admit(launches, launch)
     guard case .admitted(let key, let node, let begins, _) = admission else {
-      if case .refused(let reason) = admission {
-        check(reason != nil && reason == refusal, "refused: \(reason as Any)")
+      if case .refused(let refused) = admission {
+        check(refused != nil && refused?.reason == refusal && refused?.id == id, "refused: \(refused as Any)")
       }
       refusals += 1
       return

@@ -85,14 +85,14 @@ final class SampleTable {
         opensWindow: opensWindow,
         replaced: taken(decision.changes)
       )
-    case .refused(let reason):
-      refusal = reason
+    case .refused(let refused):
+      refusal = refused?.reason
       return nil
     }
   }
 
   private func taken(_ changes: Machine.Changes) -> Taken {
-    Taken(runs: (changes.cancelled + changes.replaced).map(\.run), started: changes.started, finished: changes.finished)
+    Taken(runs: changes.cancelled.map(\.run), started: changes.started, finished: changes.finished)
   }
 
   /// The result of the end of a throttle's window.
@@ -152,7 +152,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: NodeKey) -> Bool {
-    machine.begin(ScopeTree.Group(id, scope: nil, node: node), policy: .replace) != nil
+    machine.begin(ScopeTree.Group(id, scope: nil, node: node)) != nil
   }
 
   func wait(_ waiter: String, for node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

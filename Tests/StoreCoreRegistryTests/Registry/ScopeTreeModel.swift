@@ -9,7 +9,6 @@ struct ScopeTreeModel {
     let outer: ContainerKey
     let path: [Int]
     var isWaiting = false
-    var replacesLate = false
   }
 
   struct Run {
@@ -51,16 +50,12 @@ struct ScopeTreeModel {
     programs[index].isEnded = true
   }
 
-  /// Lets groups around a node that satisfy a condition begin, and returns the names of those that replace others then.
-  mutating func open(around group: ContainerKey, where condition: (Group) -> Bool) -> [EffectID] {
+  /// Lets groups around a node that satisfy a condition begin.
+  mutating func open(around group: ContainerKey, where condition: (Group) -> Bool) {
     let around = around(group)
-    var replacing: [EffectID] = []
-    for index in groups.indices where around.contains(groups[index].key) && groups[index].isWaiting {
-      guard condition(groups[index]) else { continue }
+    for index in groups.indices where around.contains(groups[index].key) && condition(groups[index]) {
       groups[index].isWaiting = false
-      if groups[index].replacesLate { replacing.append(groups[index].id) }
     }
-    return replacing
   }
 
   // MARK: Runs

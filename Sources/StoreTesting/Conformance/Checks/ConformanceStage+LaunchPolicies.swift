@@ -156,6 +156,37 @@ extension ConformanceStage {
         }
         stage.expect(store, hasHandled: ["0", "1", "2", "end 1", "end 2"])
       },
+      Check("a common name limits effects that each have a name of their own, also while they wait") { stage in
+        let store = stage.makeStore()
+        let names = ["a", "b", "c", "d", "e"]
+        let gates = names.map { _ in stage.makeGate() }
+        for (name, gate) in zip(names, gates) {
+          let own = ConformanceEffect.waiting(at: gate, thenSending: "end \(name)", id: EffectID(name))
+          let limited = ConformanceEffect.named(own, id: "all", policy: .atMost(2, waiting: 2))
+          store.send(
+            ConformanceAction(name, effect: .answeringRefusal(limited, answer: ConformanceAction("no \(name)")))
+          )
+        }
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 1, 0, 0, 0], "\(gates.map(\.arrivals)) had begun.")
+        stage.expect(store, hasHandled: names + ["no e"])
+        stage.expect(
+          (names + ["all"]).map { store.isTaskRunning(id: $0) } == [true, true, true, true, false, true],
+          "One that waited was not found by its own name, or one that was refused was found."
+        )
+        store.cancel(.id("c"))
+        store.cancel(.id("a"))
+        stage.expect(!store.isTaskRunning(id: "c"), "One that waited ran after its cancel.")
+        await stage.settle()
+        gates[0].open()
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 1, 0, 1, 0], "\(gates.map(\.arrivals)) had begun after the cancels.")
+        store.cancel(.id("all"))
+        stage.expect(store.runningTaskCount == 0, "An effect ran after the cancel of the common name.")
+        for gate in gates { gate.open() }
+        await stage.settle()
+        stage.expect(store, hasHandled: names + ["no e"])
+      },
     ]
   }
 }

@@ -28,6 +28,8 @@ struct ElmAdapter: ConformanceAdapter {
     case .merge(let members): .merge(members.map(Self.effect))
     case .catching(let inner, let answer): Self.effect(inner).catch { answer($0) }
     case .answeringCancel(let inner, let answer): Self.effect(inner).onCancel { answer }
+    case .named(let inner, let id, let policy): Self.effect(inner).cancellable(id: id).policy(policy)
+    case .answeringRefusal(let inner, let answer): Self.effect(inner).onRefused { answer }
     }
   }
 }

@@ -36,6 +36,8 @@ struct FeatureAdapter: ConformanceAdapter {
       case .merge(let members): .merge(members.map(task))
       case .catching(let inner, let answer): task(inner).recover { error, _ in .send(answer(error)) }
       case .answeringCancel(let inner, let answer): task(inner).onCancel { _ in answer }
+      case .named(let inner, let id, let policy): task(inner).cancellable(id: id).policy(policy)
+      case .answeringRefusal(let inner, let answer): task(inner).onRefused { _ in answer }
       }
     }
   }

@@ -92,6 +92,10 @@ final class BrokenEffects {
       return program(for: inner).catch { .emit(answer($0)) }
     case .answeringCancel(let inner, let answer):
       return program(for: inner).onCancel { answer }
+    case .named(let inner, let id, let policy):
+      return program(for: inner).cancellable(id: id).policy(policy)
+    case .answeringRefusal(let inner, let answer):
+      return program(for: inner).onRefused { answer }
     case .none, .emit, .cancel:
       return effect.program
     }
