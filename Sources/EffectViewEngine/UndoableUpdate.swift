@@ -34,7 +34,8 @@ public func undoable<State, Value: Equatable, Event, Env>(
   rule: @escaping @MainActor (Event) -> HistoryRule
 ) -> EffectHost<State, Event, Env>.Update {
   let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
-  return undoable(update, place, rule: rule) { $0 == $1 }
+  let comparison = PartComparison<Value>()
+  return undoable(update, place, rule: rule) { comparison.areSame($0, $1) }
 }
 
 /// Adds undo and redo of a part of the state that cannot be compared: each event with the rule `record` is a step.

@@ -74,7 +74,8 @@ extension FeatureType {
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> UndoableFeature<Self, Value> {
     let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
-    return UndoableFeature(self, place, rule: rule) { $0 == $1 }
+    let comparison = PartComparison<Value>()
+    return UndoableFeature(self, place, rule: rule) { comparison.areSame($0, $1) }
   }
 
   /// Adds undo and redo of a part of the state that cannot be compared: each action with the rule `record` is a step.

@@ -16,12 +16,30 @@ struct StateCopy {
 
   /// Returns the difference to a later state in lines; `nil` if there is none.
   func difference(to other: StateCopy) -> String? {
-    guard let lines = diff(contents, other.contents) else { return nil }
+    guard let lines = diff(contents, other.contents).flatMap(Self.joiningEqualLines) else { return nil }
     // The copy of an object is written as a tuple, which has no name. One or two lines begin with it, behind their marks.
     guard let typeName else { return lines }
     return lines.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.dropFirst(2).first == "(" ? $0.prefix(2) + typeName + $0.dropFirst(2) : $0 }
       .joined(separator: "\n")
+  }
+
+  /// Returns a difference with one line for each two that show the same, as those of a number that stays NaN do.
+  ///
+  /// - Returns: The difference; `nil` if nothing else differs.
+  private static func joiningEqualLines(_ difference: String) -> String? {
+    // Values of a type that hides where it differs.
+    if difference.contains("Not equal but no difference detected") { return difference }
+    var lines: [Substring] = []
+    for line in difference.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("+ "), let last = lines.last, last.hasPrefix("- "), last.dropFirst() == line.dropFirst() {
+        lines[lines.count - 1] = " " + line.dropFirst()
+      } else {
+        lines.append(line)
+      }
+    }
+    let differs = lines.contains { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }
+    return differs ? lines.joined(separator: "\n") : nil
   }
 }
 

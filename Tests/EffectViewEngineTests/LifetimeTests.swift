@@ -112,6 +112,16 @@ import _StoreTestSupport
     #expect(issues.all.count == missed)
   }
 
+  @Test func `a host that never appeared is reported at the place where it was made`() {
+    let issues = IssueLog()
+    let options = StoreOptions(onIssue: issues.record)
+    let line: UInt = #line + 1
+    var host: EffectHost<Int, Int, Void>? = EffectHost(state: 0, initialEvent: 1, options: options) { _, _ in nil }
+    #expect(host?.state == 0)
+    host = nil
+    #expect(issues.all.map { $0.location?.line } == (isDebugBuild ? [line] : []))
+  }
+
   @Test func `a host with an initial event that never appeared is reported when it is released`() throws {
     let issues = IssueLog()
     var journal: Journal<Void>? = Journal(

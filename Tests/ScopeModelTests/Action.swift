@@ -37,6 +37,8 @@ enum Edit: Sendable {
   case clear
   /// Takes all out and puts them back.
   case putBack
+  /// An equal object in the place of the one that the state has, or that a child in it has.
+  case stamp(Place?, Int)
 }
 
 /// An action of any of the states: for itself, or for a child.

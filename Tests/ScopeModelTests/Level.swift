@@ -5,6 +5,7 @@ protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
   var id: Int { get set }
   init(id: Int, log: [Int])
   var log: [Int] { get set }
+  var stamp: Stamp { get set }
   var node: Node { get }
   /// Changes what an action for itself changes.
   mutating func handleOwn(_ body: Body)
@@ -29,12 +30,30 @@ protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
   @MainActor static func look(at place: Place, in store: ScopedStore<Self, NodeAction>) -> [Int]
 }
 
+/// An object that equals all others, but is another one.
+final class Stamp: Equatable, Sendable {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+
+  static func == (lhs: Stamp, rhs: Stamp) -> Bool { true }
+}
+
 /// A child without children.
 struct Leaf: Shape {
   var id: Int
   var log: [Int]
+  var stamp: Stamp
+  /// It makes the state differ from itself.
+  var reading = Double.nan
 
-  var node: Node { Node(id: id, log: log) }
+  init(id: Int, log: [Int]) {
+    self.id = id
+    self.log = log
+    stamp = Stamp(log.first ?? 0)
+  }
+
+  var node: Node { Node(id: id, log: log, stamp: stamp.number) }
 
   mutating func handleOwn(_ body: Body) {
     log.append(body.number)
@@ -77,6 +96,7 @@ struct Level<Child: Shape>: Shape {
 
   var id: Int
   var log: [Int]
+  var stamp: Stamp
   var lodger: Lodger?
   var guest: Child?
   var rows: [Child] = []
@@ -86,6 +106,7 @@ struct Level<Child: Shape>: Shape {
   init(id: Int, log: [Int]) {
     self.id = id
     self.log = log
+    stamp = Stamp(log.first ?? 0)
   }
 
   var routed: Child? {
@@ -94,7 +115,7 @@ struct Level<Child: Shape>: Shape {
   }
 
   var node: Node {
-    var node = Node(id: id, log: log)
+    var node = Node(id: id, log: log, stamp: stamp.number)
     node.children[.lodger] = lodger?.inner.node
     if let guest { node.children[.guest(guest.id)] = guest.node }
     for row in rows { node.children[.row(row.id)] = row.node }
@@ -158,6 +179,8 @@ struct Level<Child: Shape>: Shape {
       rows = []
       table = [:]
       route = .none
+    case .stamp(nil, let number): stamp = Stamp(number)
+    case .stamp(let place?, let number): change(place) { $0.stamp = Stamp(number) }
     case .putBack:
       // All leave and come back in one action.
       let former = self

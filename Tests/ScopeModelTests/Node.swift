@@ -6,6 +6,14 @@ struct Node: Equatable, CustomStringConvertible {
   var children: [Key: Node] = [:]
   /// The order of its rows.
   var rows: [Int] = []
+  /// The number of its object.
+  var stamp: Int
+
+  init(id: Int, log: [Int], stamp: Int? = nil) {
+    self.id = id
+    self.log = log
+    self.stamp = stamp ?? log.first ?? 0
+  }
 
   /// The child that is in a place.
   func key(at place: Place) -> Key? {
@@ -57,11 +65,14 @@ struct Node: Equatable, CustomStringConvertible {
       children = [:]
       rows = []
     case .putBack: break
+    case .stamp(nil, let number): stamp = number
+    case .stamp(let place?, let number): if let key = key(at: place) { children[key]?.stamp = number }
     }
   }
 
   var description: String {
     let children = children.map { "\($0): \($1)" }.sorted().joined(separator: ", ")
-    return "\(log)\(children.isEmpty ? "" : " {\(children)}")\(rows.isEmpty ? "" : " rows \(rows)")"
+    return
+      "\(log)\(stamp == log.first ?? 0 ? "" : " stamp \(stamp)")\(children.isEmpty ? "" : " {\(children)}")\(rows.isEmpty ? "" : " rows \(rows)")"
   }
 }

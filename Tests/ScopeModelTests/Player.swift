@@ -81,7 +81,7 @@ final class Player {
         case .absentChild(let action): issues.add(action)
         // Of debug builds, about moves that an app would hardly make.
         case .repeatedChild, .unmatchedCancel: break
-        default: issues.add(issue.message)
+        default: issues.add(issue.message.hasPrefix("Cancelled all effects") ? "a cancel of all" : issue.message)
         }
       }
     )
@@ -190,6 +190,11 @@ final class Player {
       }
       // The names may be another child's by then.
       guard !scope.hasDeparted else { break }
+      if case .all = cancel, !model.isLifting {
+        // They are the whole store's.
+        model.issues.append("a cancel of all")
+        break
+      }
       model.cancel(cancel, in: scope.effects)
       model.handleMessages()
     case .cue(let number, let cue):

@@ -140,7 +140,9 @@ struct ScriptSource {
   private mutating func places() -> [Place] { (0..<pick([0, 0, 1, 1, 1, 2, 2])).map { _ in place() } }
 
   private mutating func edit() -> Edit {
-    switch below(12) {
+    switch below(14) {
+    case 12: .stamp(nil, nextNumber())
+    case 13: .stamp(place(), nextNumber())
     case 0..<6: .put(key(), nextNumber())
     case 6..<9: .remove(place())
     case 9: .move(below(4), below(4))

@@ -45,7 +45,13 @@ final class Window {
       case .table: .table(id)
       case .route: .route(id)
       }
-    let hasID = look != .withoutID && parent.hasID
+    // Without one, a scope takes the id of the lift at its key path.
+    let isKnown =
+      switch place {
+      case .lodger, .guest, .row: true
+      case .table, .route: look != .withoutID
+      }
+    let hasID = isKnown && parent.hasID
     self.init(
       store,
       path: parent.path + [key],

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A wrapper that compares states; if they cannot be compared, all are equal.
 struct ComparedState<State>: Equatable {
   private let state: State
@@ -10,7 +12,9 @@ struct ComparedState<State>: Equatable {
   static var isComparable: Bool { State.self is any Equatable.Type }
 
   static func == (lhs: ComparedState, rhs: ComparedState) -> Bool {
-    func isEqual<Comparable: Equatable>(_ state: Comparable) -> Bool { state == rhs.state as? Comparable }
-    return (lhs.state as? any Equatable).map { isEqual($0) } ?? true
+    func isSame<Comparable: Equatable>(_ state: Comparable) -> Bool {
+      (rhs.state as? Comparable).map { PartComparison.areSame(state, $0) } ?? false
+    }
+    return (lhs.state as? any Equatable).map { isSame($0) } ?? true
   }
 }

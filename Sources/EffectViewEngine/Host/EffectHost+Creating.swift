@@ -10,23 +10,28 @@ extension EffectHost {
   ///   - initialEnv: The environment that effects get, such as services and configuration.
   ///   - options: The host's name, clock, observers and hooks.
   ///   - update: Applies an event to the state, and returns an effect.
+  ///   - fileID: The file of the call, for issues; leave it out.
+  ///   - line: The line of the call; leave it out.
   @inlinable
   public convenience init(
     state: State,
     initialEvent: Event? = nil,
     initialEnv: Env,
     options: StoreOptions = StoreOptions(),
-    update: @escaping Update
+    update: @escaping Update,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     let box = StateBox(state, options: options)
     let captured = CapturedEnv(initialEnv)
+    let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
     let runtime = Runtime<Event>(options: options) { event in
       var state = box.take()
       var effect = update(&state, event)
       box.put(state)
       return Effect.takeProgram(of: &effect, in: captured.env)
     }
-    self.init(storage: .own(box), captured: captured, initialEvent: initialEvent, runtime: runtime)
+    self.init(storage: .own(box), captured: captured, initialEvent: initialEvent, runtime: runtime, at: creation)
   }
 
   /// Creates a host for a state that another owner keeps.
@@ -38,15 +43,24 @@ extension EffectHost {
     initialEvent: Event? = nil,
     initialEnv: Env,
     options: StoreOptions = StoreOptions(),
-    update: @escaping Update
+    update: @escaping Update,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     let accessed = AccessedState(storage)
     let captured = CapturedEnv(initialEnv)
+    let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
     let runtime = Runtime<Event>(options: options) { event in
       var effect = accessed.change { update(&$0, event) }
       return Effect.takeProgram(of: &effect, in: captured.env)
     }
-    self.init(storage: .accessed(accessed), captured: captured, initialEvent: initialEvent, runtime: runtime)
+    self.init(
+      storage: .accessed(accessed),
+      captured: captured,
+      initialEvent: initialEvent,
+      runtime: runtime,
+      at: creation
+    )
   }
 }
 
@@ -57,9 +71,19 @@ extension EffectHost where Env == Void {
     state: State,
     initialEvent: Event? = nil,
     options: StoreOptions = StoreOptions(),
-    update: @escaping Update
+    update: @escaping Update,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(state: state, initialEvent: initialEvent, initialEnv: (), options: options, update: update)
+    self.init(
+      state: state,
+      initialEvent: initialEvent,
+      initialEnv: (),
+      options: options,
+      update: update,
+      fileID: fileID,
+      line: line
+    )
   }
 
   /// Creates a host for a state that another owner keeps, and whose effects need no environment.
@@ -67,8 +91,18 @@ extension EffectHost where Env == Void {
     storage: StateAccessor<State>,
     initialEvent: Event? = nil,
     options: StoreOptions = StoreOptions(),
-    update: @escaping Update
+    update: @escaping Update,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(storage: storage, initialEvent: initialEvent, initialEnv: (), options: options, update: update)
+    self.init(
+      storage: storage,
+      initialEvent: initialEvent,
+      initialEnv: (),
+      options: options,
+      update: update,
+      fileID: fileID,
+      line: line
+    )
   }
 }

@@ -30,13 +30,22 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   @usableFromInline let storage: HostStorage<State>
   @usableFromInline let captured: CapturedEnv<Env>
   private let initialEvent: Event?
+  /// The place where the host was made.
+  private let creation: CallSite
   private var hasAppeared = false
   private var hasEverAppeared = false
   private var isOfView = false
   private var isDisappearing = false
 
   @usableFromInline
-  init(storage: HostStorage<State>, captured: CapturedEnv<Env>, initialEvent: Event?, runtime: Runtime<Event>) {
+  init(
+    storage: HostStorage<State>,
+    captured: CapturedEnv<Env>,
+    initialEvent: Event?,
+    runtime: Runtime<Event>,
+    at creation: CallSite
+  ) {
+    self.creation = creation
     self.storage = storage
     self.captured = captured
     self.initialEvent = initialEvent
@@ -70,7 +79,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
       Call 'appear()' when the host begins its work, or make it without an initial event and send that yourself.
       """,
-      at: nil
+      at: creation
     )
   }
 

@@ -34,7 +34,8 @@ extension ComposedReducer {
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> ComposedReducer {
     let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
-    return undoable(place, rule: rule) { $0 == $1 }
+    let comparison = PartComparison<Value>()
+    return undoable(place, rule: rule) { comparison.areSame($0, $1) }
   }
 
   /// Adds undo and redo of a part of the state that cannot be compared: each action with the rule `record` is a step.

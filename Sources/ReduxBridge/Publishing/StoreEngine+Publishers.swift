@@ -14,7 +14,7 @@ extension StoreEngine {
         store: StoreReference(self),
         capacity: 1,
         complaint: nil,
-        areEqual: nil,
+        areSame: nil,
         attach: { offer in
           guard let store = reference() else { return nil }
           return ValueSource.Attachment(subscription: store.subscribe(offer), first: store.state)
@@ -31,7 +31,8 @@ extension StoreEngine {
   ///
   /// - Complexity: O(1) for each change and subscriber, and one comparison.
   public func publisher<Value: Equatable & Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
-    publisher(for: keyPath) { $0 == $1 }
+    let comparison = PartComparison<Value>()
+    return publisher(for: keyPath) { comparison.areSame($0, $1) }
   }
 
   /// The value at a key path, whose `==` may be isolated to the main actor, as by `defaultIsolation(MainActor.self)`.
@@ -40,12 +41,12 @@ extension StoreEngine {
   @_disfavoredOverload
   public func publisher<Value: Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
     // As `Value` is `Sendable`, only a cast on the main actor finds such an `==`.
-    publisher(for: keyPath) { ($0 as? any Equatable)?.isEqual(to: $1) ?? false }
+    publisher(for: keyPath) { PartComparison.areKnownSame($0, $1) }
   }
 
   private func publisher<Value: Sendable>(
     for keyPath: KeyPath<State, Value>,
-    areEqual: @escaping @MainActor (Value, Value) -> Bool
+    areSame: @escaping @MainActor (Value, Value) -> Bool
   ) -> StorePublisher<Value> {
     let store = StoreReference(self)
     let reference = weakReference()
@@ -54,7 +55,7 @@ extension StoreEngine {
         store: store,
         capacity: 1,
         complaint: nil,
-        areEqual: areEqual,
+        areSame: areSame,
         attach: { offer in
           guard let engine = reference() else { return nil }
           var changes: ObservedOffers<Value>?
@@ -96,7 +97,7 @@ extension StoreEngine {
 
           Let the subscriber request more, or append 'buffer(size:prefetch:whenFull:)' to 'actionPublisher'.
           """,
-        areEqual: nil,
+        areSame: nil,
         attach: { offer in
           guard let runtime = reference()?.runtime else { return nil }
           let subscription = runtime.subscribe(toActions: { action in
@@ -107,8 +108,4 @@ extension StoreEngine {
       )
     )
   }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -15,7 +15,7 @@ struct ValueSource<Value>: Sendable {
   /// The issue to report if more would have to wait; `nil` if the newest values are enough.
   let complaint: String?
   /// Whether one value repeats another, if repeated ones are left out.
-  let areEqual: (@MainActor (Value, Value) -> Bool)?
+  let areSame: (@MainActor (Value, Value) -> Bool)?
   /// Offers values from now on, until the subscription is cancelled; `nil` if the store was deallocated.
   let attach: @MainActor (_ offer: @escaping @MainActor (Value) -> Void) -> Attachment?
 }

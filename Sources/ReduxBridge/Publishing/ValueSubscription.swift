@@ -136,7 +136,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   /// - Returns: The additional demand; a value that is left out does not use any.
   @MainActor
   private func hand(_ value: Value, to receive: ((Value) -> Subscribers.Demand)?) -> Subscribers.Demand {
-    if source.areEqual != nil, isRepeated(value) { return .max(1) }
+    if source.areSame != nil, isRepeated(value) { return .max(1) }
     return receive?(value) ?? .none
   }
 
@@ -144,7 +144,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   @MainActor
   @inline(never)
   private func isRepeated(_ value: Value) -> Bool {
-    if let last, source.areEqual?(last, value) == true { return true }
+    if let last, source.areSame?(last, value) == true { return true }
     last = value
     return false
   }
@@ -160,7 +160,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   @MainActor
   private func finish() {
     // A value that would be left out is not worth waiting for.
-    while let last, let next = waiting.first, source.areEqual?(last, next) == true, !waiting.isEmpty {
+    while let last, let next = waiting.first, source.areSame?(last, next) == true, !waiting.isEmpty {
       waiting.removeFirst()
       decide { $0.dropFirst() }
     }

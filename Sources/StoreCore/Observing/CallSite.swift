@@ -30,7 +30,7 @@ public struct CallSite: Sendable {
   @inlinable public static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   /// The place, unless it is unknown.
-  var known: CallSite? { line == 0 ? nil : self }
+  package var known: CallSite? { line == 0 ? nil : self }
 
   /// The name of the module.
   var module: String { String(fileID.description.prefix { $0 != "/" }) }

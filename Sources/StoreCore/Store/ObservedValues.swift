@@ -47,6 +47,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
       }
     }
 
+    /// Returns the value; `nil` if it is the same as the last one.
     @MainActor
     private static func value(
       of read: @MainActor @Sendable () -> Value,
@@ -59,12 +60,8 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
         change.finish()
       }
       // A conformance may be isolated to the main actor: as `Value` is `Sendable`, only a cast there finds it.
-      let isRepeated = last.flatMap { $0 as? any Equatable }?.isEqual(to: value) ?? false
+      let isRepeated = last.map { PartComparison.areKnownSame($0, value) } ?? false
       return (value, isRepeated)
     }
   }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -15,9 +15,10 @@ extension StoreEngine {
   /// object, a value comes when an action has been handled or an effect has ended. Values that are not `Sendable` are
   /// read on the main actor.
   public func values<Value: Equatable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
-    sequence(of: state[keyPath: keyPath]) { state, last in
+    let comparison = PartComparison<Value>()
+    return sequence(of: state[keyPath: keyPath]) { state, last in
       let value = state[keyPath: keyPath]
-      return value == last ? nil : value
+      return comparison.areSame(last, value) ? nil : value
     }
   }
 

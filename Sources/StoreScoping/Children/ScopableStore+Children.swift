@@ -141,7 +141,9 @@ extension ScopableStore {
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     children(
-      elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } },
+      elements(keyPath) { old, new, comparison in
+        ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) }
+      },
       for: keyPath,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       make,
@@ -186,7 +188,7 @@ extension ScopableStore {
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     StateSlices.requireValue(State.self)
     guard !slices.hasDeparted else {
-      reportDeparture()
+      reportDeparture(at: location)
       return ChildStores()
     }
     // `all` is retained by the slices that list it, as long as it has subscriptions.
@@ -199,7 +201,8 @@ extension ScopableStore {
       },
       make,
       input,
-      output
+      output,
+      at: location
     )
     return noted(children, for: keyPath, of: slices, at: location)
   }
@@ -229,7 +232,7 @@ extension ScopableStore {
   }
 
   /// Reports that a scoped store was asked for a child after its own part had departed.
-  private func reportDeparture() {
+  private func reportDeparture(at location: CallSite? = nil) {
     runtime.report(
       .absentChild(action: "a store for a part"),
       """
@@ -239,7 +242,7 @@ extension ScopableStore {
 
       Make a new scope, or do not ask if 'hasDeparted' is true.
       """,
-      at: nil
+      at: location
     )
   }
 }

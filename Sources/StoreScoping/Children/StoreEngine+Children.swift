@@ -41,7 +41,8 @@ extension StoreEngine {
       ) -> StoreSubscription?,
     _ make: @escaping @MainActor (Elements.Element) -> Child,
     _ input: (@MainActor (Elements.Element, Child) -> Void)?,
-    _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
+    _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?,
+    at location: CallSite? = nil
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let children = ChildStores<Elements.Element.ID, Child>()
     let parent = weakReference()
@@ -61,7 +62,8 @@ extension StoreEngine {
         )
       }
       if let id = children.duplicateID {
-        store.runtime.reportDuplicate(id, of: Elements.Element.self, "They have one child, made for the first of them.")
+        let consequence = "They have one child, made for the first of them."
+        store.runtime.reportDuplicate(id, of: Elements.Element.self, consequence, at: location)
       }
     }
     children.begin(

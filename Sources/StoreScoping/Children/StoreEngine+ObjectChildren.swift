@@ -34,7 +34,7 @@ extension StoreEngine where State: AnyObject {
   ) -> ChildStore<Child> {
     noted(
       child(
-        ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: { $0 == $1 }),
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, SliceComparison()),
         make,
         input,
         output
@@ -61,7 +61,7 @@ extension StoreEngine where State: AnyObject {
   ) -> ChildStore<Child> {
     noted(
       child(
-        ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: { $0 == $1 }),
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, SliceComparison()),
         make,
         input,
         output
@@ -87,7 +87,12 @@ extension StoreEngine where State: AnyObject {
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
     noted(
-      child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, by: areEqual), make, input, output),
+      child(
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { _, _ in true }, SliceComparison(by: areEqual)),
+        make,
+        input,
+        output
+      ),
       for: keyPath,
       of: self,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -109,7 +114,12 @@ extension StoreEngine where State: AnyObject {
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
     noted(
-      child(ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, by: areEqual), make, input, output),
+      child(
+        ObjectPart(ObservedPart(keyPath, of: self), isSame: { $0.id == $1.id }, SliceComparison(by: areEqual)),
+        make,
+        input,
+        output
+      ),
       for: keyPath,
       of: self,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -164,7 +174,7 @@ extension StoreEngine where State: AnyObject {
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     noted(
-      children(ObjectElements(ObservedPart(keyPath, of: self), by: { $0 == $1 }), make, input, output),
+      children(ObjectElements(ObservedPart(keyPath, of: self), SliceComparison()), make, input, output),
       for: keyPath,
       of: self,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -187,7 +197,7 @@ extension StoreEngine where State: AnyObject {
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     noted(
-      children(ObjectElements(ObservedPart(keyPath, of: self), by: areEqual), make, input, output),
+      children(ObjectElements(ObservedPart(keyPath, of: self), SliceComparison(by: areEqual)), make, input, output),
       for: keyPath,
       of: self,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -208,7 +218,7 @@ extension StoreEngine where State: AnyObject {
         return [subscribe(look), elements.read.writes.add { if let parent = parent() { look(parent.state) } }]
       },
       present: { elements.value },
-      follow: { id, _, receive in elements.follow(id, receive) },
+      follow: { elements.follow($0, at: $1, $2) },
       make,
       input,
       output
@@ -223,16 +233,18 @@ private final class ObjectPart<State: AnyObject, Part> {
   let values = StoreSubscribers<Part>()
   let read: ObservedPart<State, Part?>
   private let isSame: @MainActor (Part, Part) -> Bool
-  private let areEqual: @MainActor (Part, Part) -> Bool
+  private let comparison: SliceComparison<Part>
+  /// The value that followers have got last.
+  private var told: Part?
 
   init(
     _ read: ObservedPart<State, Part?>,
     isSame: @escaping @MainActor (Part, Part) -> Bool,
-    by areEqual: @escaping @MainActor (Part, Part) -> Bool
+    _ comparison: SliceComparison<Part>
   ) {
     self.read = read
     self.isSame = isSame
-    self.areEqual = areEqual
+    self.comparison = comparison
   }
 
   /// Reads the part, and passes a new value to its followers.
@@ -242,9 +254,14 @@ private final class ObjectPart<State: AnyObject, Part> {
   func look(at state: State) -> Bool {
     let former = value
     value = read(from: state)
-    guard let former, let value else { return former != nil || value != nil }
-    guard isSame(former, value) else { return true }
-    if !areEqual(former, value) { values.deliver(value) }
+    guard let former, let value, isSame(former, value) else {
+      told = value
+      return former != nil || value != nil
+    }
+    if !comparison.areSame(told ?? former, value) {
+      told = value
+      values.deliver(value)
+    }
     return false
   }
 }
@@ -254,16 +271,15 @@ private final class ObjectPart<State: AnyObject, Part> {
 private final class ObjectElements<State: AnyObject, Elements: RandomAccessCollection>
 where Elements.Element: Identifiable {
   private(set) var value: Elements?
-  private var followers: [Elements.Element.ID: StoreSubscribers<Elements.Element>] = [:]
+  /// The receivers of an element, and the value that they have got last.
+  private var followers: [Elements.Element.ID: (values: StoreSubscribers<Elements.Element>, told: Elements.Element)] =
+    [:]
   let read: ObservedPart<State, Elements>
-  private let areEqual: @MainActor (Elements.Element, Elements.Element) -> Bool
+  private let comparison: SliceComparison<Elements.Element>
 
-  init(
-    _ read: ObservedPart<State, Elements>,
-    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool
-  ) {
+  init(_ read: ObservedPart<State, Elements>, _ comparison: SliceComparison<Elements.Element>) {
     self.read = read
-    self.areEqual = areEqual
+    self.comparison = comparison
   }
 
   /// Reads the collection: calls `change` if its ids or their order differ, and then passes new values of elements to
@@ -273,22 +289,29 @@ where Elements.Element: Identifiable {
     let elements = read(from: state)
     value = elements
     guard let former else { return change(elements) }
-    let differences = ElementDifferences(from: former, to: elements, areEqual)
+    // With a user's comparison each element is looked at: many small steps may be a change.
+    let isCustom = comparison.isCustom
+    let differences = ElementDifferences(from: former, to: elements) { !isCustom && comparison.areSame($0, $1) }
     for index in differences.departed { followers[former[index].id] = nil }
     if differences.isReordered { change(elements) }
     for pair in differences.changed {
       let element = elements[pair.new]
-      followers[element.id]?.deliver(element)
+      guard let follower = followers[element.id], !comparison.areSame(follower.told, element) else { continue }
+      followers[element.id]?.told = element
+      follower.values.deliver(element)
     }
   }
 
   /// Calls `receive` with each new value of an element.
   func follow(
     _ id: Elements.Element.ID,
+    at place: Int,
     _ receive: @escaping @MainActor (Elements.Element) -> Void
-  ) -> StoreSubscription {
-    let subscribers = followers[id] ?? StoreSubscribers()
-    followers[id] = subscribers
-    return subscribers.add(receive)
+  ) -> StoreSubscription? {
+    var place = place
+    guard let element = value?.element(withID: id, near: &place) else { return nil }
+    let follower = followers[id] ?? (StoreSubscribers(), element)
+    followers[id] = follower
+    return follower.values.add(receive)
   }
 }

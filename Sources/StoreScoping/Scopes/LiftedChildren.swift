@@ -28,7 +28,7 @@ struct PartEffects {
 }
 
 extension ScopableStore {
-  /// The effects of a part with an id, which is checked, as is the state.
+  /// The effects of a part with an id, which is checked, or with the one of its lift; the state is checked too.
   ///
   /// Effects may be put into scopes without a lift, so that an id is a mistake only if the same part is lifted with
   /// another one.
@@ -36,21 +36,27 @@ extension ScopableStore {
   /// - Parameters:
   ///   - id: The id that a scope is given.
   ///   - keyPath: The path to the part; `nil` if a function finds it.
+  ///   - location: The place where the scope is made.
   /// - Returns: The effects in that scope.
   @usableFromInline
-  func effects(_ id: (some Hashable & Sendable)?, of keyPath: AnyKeyPath? = nil) -> PartEffects {
+  func effects(
+    _ id: (some Hashable & Sendable)?,
+    of keyPath: AnyKeyPath? = nil,
+    at location: CallSite
+  ) -> PartEffects {
     StateSlices.requireValue(State.self)
-    guard let scope = id.map({ EffectScope($0) }) else { return PartEffects(scope: nil, children: nil) }
-    guard let lifted = liftedChildren else { return PartEffects(scope: scope, children: nil) }
-    let parts = scope.parts
-    if let keyPath {
-      let ids = lifted.ids(of: keyPath)
-      if !ids.isEmpty, !ids.contains(parts[0]) { reportOther(parts[0], keyPath, ids) }
+    guard let lifted = liftedChildren else { return PartEffects(scope: id.map { EffectScope($0) }, children: nil) }
+    let ids = keyPath.map { lifted.ids(of: $0) } ?? []
+    // Of a part that is lifted twice, it is not known which child is meant.
+    guard let scope = id.map({ EffectScope($0) }) ?? (ids.count == 1 ? EffectScope(ids[0]) : nil) else {
+      return PartEffects(scope: nil, children: nil)
     }
+    let parts = scope.parts
+    if let keyPath, !ids.isEmpty, !ids.contains(parts[0]) { reportOther(parts[0], keyPath, ids, at: location) }
     return PartEffects(scope: scope, children: lifted.children(in: parts[...]))
   }
 
-  private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID]) {
+  private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID], at location: CallSite) {
     // Once: a view makes its scopes each time that it is made.
     guard slices.reportedIDs[keyPath, default: []].insert(id).inserted else { return }
     let lifted = ids.map { "'\($0)'" }.joined(separator: " and ")
@@ -63,7 +69,15 @@ extension ScopableStore {
 
       Give the scope the id of the lift.
       """,
-      at: nil
+      at: location
     )
+  }
+}
+
+extension CallSite {
+  /// The place of a call that is given as its file and its line.
+  @usableFromInline
+  init(_ fileID: StaticString, _ line: UInt) {
+    self.init(fileID: fileID, filePath: fileID, line: line, column: 1)
   }
 }

@@ -16,9 +16,12 @@ extension ScopableStore {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the collection, such as an array or the values of an `OrderedDictionary`.
-  ///   - id: The id with which the elements' reducer was lifted; without it, effects are this store's.
+  ///   - id: The id with which the elements' reducer was lifted; if the store does not know it, effects are this store's
+  ///     without it.
   ///   - extract: Extracts an element's id and action from one of this store's, for subscribers to the scopes' actions.
   ///   - embed: Makes this store's action for one of an element's; called on the thread that sends.
+  ///   - fileID: The file of the call, for issues; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: The stores of the elements.
   /// - Complexity: O(elements). A read of an element's state is O(the distance that it has moved since the last call).
   @inlinable
@@ -26,23 +29,31 @@ extension ScopableStore {
     _ keyPath: KeyPath<State, Elements>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)? = nil,
-    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
     // The comparison is specialised here, where the types are known.
-    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scopes(all, effects(id, of: keyPath), extract, embed)
+    let all = elements(keyPath) { old, new, comparison in
+      ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) }
+    }
+    return scopes(all, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed, at: CallSite(fileID, line))
   }
 
   /// Returns a store of each element of a collection, in its order, to which this store's actions are sent.
   @inlinable
   public func scopes<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
-    id: (some Hashable & Sendable)? = nil as EffectScope?
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> [ScopedStore<Elements.Element, Action>]
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scopes(all, effects(id, of: keyPath))
+    let all = elements(keyPath) { old, new, comparison in
+      ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) }
+    }
+    return scopes(all, effects(id, of: keyPath, at: CallSite(fileID, line)), at: CallSite(fileID, line))
   }
 
   /// Returns a store of each element of a collection, in its order, with a comparison that detects changes.
@@ -55,11 +66,13 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
     extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)? = nil,
-    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let all = elements(keyPath, by: areEqual)
-    return scopes(all, effects(id, of: keyPath), extract, embed)
+    return scopes(all, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed, at: CallSite(fileID, line))
   }
 
   /// Returns a store of the element with an id in a collection; `nil` while there is none.
@@ -74,11 +87,15 @@ extension ScopableStore {
     element elementID: Elements.Element.ID,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)? = nil,
-    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scope(all, elementID, effects(id, of: keyPath), extract, embed)
+    let all = elements(keyPath) { old, new, comparison in
+      ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) }
+    }
+    return scope(all, elementID, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 
   /// Returns a store of the element with an id in a collection, to which this store's actions are sent; `nil` while
@@ -87,11 +104,15 @@ extension ScopableStore {
   public func scope<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
     element elementID: Elements.Element.ID,
-    id: (some Hashable & Sendable)? = nil as EffectScope?
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Elements.Element, Action>?
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scope(all, elementID, effects(id, of: keyPath))
+    let all = elements(keyPath) { old, new, comparison in
+      ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) }
+    }
+    return scope(all, elementID, effects(id, of: keyPath, at: CallSite(fileID, line)))
   }
 
   /// Returns a store of the element with an id in a collection, with a comparison that detects changes; `nil` while
@@ -105,11 +126,13 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
     extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)? = nil,
-    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let all = elements(keyPath, by: areEqual)
-    return scope(all, elementID, effects(id, of: keyPath), extract, embed)
+    return scope(all, elementID, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 }
 
@@ -131,7 +154,10 @@ extension ScopableStore {
   ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable {
     // Each element is looked at: parts of those that are the same to the comparison may differ.
     ElementSlices(of: slices, comparison: SliceComparison(by: areEqual)) {
-      ElementDifferences(from: $0, to: $1) { _, _ in false }
+      old,
+      new,
+      _ in
+      ElementDifferences(from: old, to: new) { _, _ in false }
     } find: {
       $0[keyPath: keyPath]
     }
@@ -142,30 +168,34 @@ extension ScopableStore {
     _ all: ElementSlices<State, Elements>,
     _ effects: PartEffects,
     _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
-    _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+    _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action,
+    at location: CallSite
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    scopes(all) { self.scope($0, of: $1, effects, extract, embed) }
+    scopes(all, at: location) { self.scope($0, of: $1, effects, extract, embed) }
   }
 
   @usableFromInline
   func scopes<Elements: RandomAccessCollection>(
     _ all: ElementSlices<State, Elements>,
-    _ effects: PartEffects
+    _ effects: PartEffects,
+    at location: CallSite
   ) -> [ScopedStore<Elements.Element, Action>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    scopes(all) { self.scope($0, effects.appending($1), { $0 }, { $0 }) }
+    scopes(all, at: location) { self.scope($0, effects.appending($1), { $0 }, { $0 }) }
   }
 
   private func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ all: ElementSlices<State, Elements>,
+    at location: CallSite,
     make: (ObservedSlice<Elements.Element>, Elements.Element.ID) -> ScopedStore<Elements.Element, ElementAction>
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard let elements = all.observedOrder() else { return [] }
     #if DEBUG
     if let id = all.newDuplicateID(in: elements) {
-      runtime.reportDuplicate(id, of: Elements.Element.self, "They have one scope, which shows the first of them.")
+      let consequence = "They have one scope, which shows the first of them."
+      runtime.reportDuplicate(id, of: Elements.Element.self, consequence, at: location)
     }
     #endif
     var place = 0

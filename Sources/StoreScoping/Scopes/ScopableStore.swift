@@ -55,26 +55,33 @@ extension ScopableStore {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
-  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - id: The id with which the child's reducer was lifted; if the store does not know it, effects are this store's
+  ///     without it.
   ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
+  ///   - fileID: The file of the call, for issues; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: The store of the child.
   /// - Complexity: O(1), and a look-up of the key path.
   public func scope<Child: Equatable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction> {
-    scope(slices.value(keyPath), effects(id, of: keyPath), extract, embed)
+    scope(slices.value(keyPath), effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 
   /// Returns a store of a child that is always present, to which this store's actions are sent.
   public func scope<Child: Equatable>(
     _ keyPath: KeyPath<State, Child>,
-    id: (some Hashable & Sendable)? = nil as EffectScope?
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, Action> {
-    scope(slices.value(keyPath), effects(id, of: keyPath), { $0 }, { $0 })
+    scope(slices.value(keyPath), effects(id, of: keyPath, at: CallSite(fileID, line)), { $0 }, { $0 })
   }
 
   /// Returns a store of a child that is always present, with a comparison that detects changes.
@@ -85,12 +92,14 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     by areEqual: @escaping @MainActor (Child, Child) -> Bool,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction> {
     let slice = PartSlice(of: slices, mayDepart: false, comparison: SliceComparison(by: areEqual)) {
       $0[keyPath: keyPath]
     }
-    return scope(slice, effects(id, of: keyPath), extract, embed)
+    return scope(slice, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 }
 
@@ -108,28 +117,35 @@ extension ScopableStore {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
-  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - id: The id with which the child's reducer was lifted; if the store does not know it, effects are this store's
+  ///     without it.
   ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
+  ///   - fileID: The file of the call, for issues; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
   public func scope<Child: Equatable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
-    return scope(slices.child(keyPath), effects(id, of: keyPath), extract, embed)
+    return scope(slices.child(keyPath), effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 
   /// Returns a store of a child that may be absent, to which this store's actions are sent; `nil` while it is.
   public func scope<Child: Equatable>(
     _ keyPath: KeyPath<State, Child?>,
-    id: (some Hashable & Sendable)? = nil as EffectScope?
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, Action>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
-    return scope(slices.child(keyPath), effects(id, of: keyPath), { $0 }, { $0 })
+    return scope(slices.child(keyPath), effects(id, of: keyPath, at: CallSite(fileID, line)), { $0 }, { $0 })
   }
 
   /// Returns a store of a child that may be absent, with a comparison that detects changes; `nil` while it is.
@@ -140,11 +156,13 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     by areEqual: @escaping @MainActor (Child, Child) -> Bool,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
     let slice = slices.child(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
-    return scope(slice, effects(id, of: keyPath), extract, embed)
+    return scope(slice, effects(id, of: keyPath, at: CallSite(fileID, line)), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, for example in a case of an enum; `nil` while there is none.
@@ -160,10 +178,17 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(finding: find).observed() == true else { return nil }
-    return scope(slices.child(SliceComparison(), finding: find), effects(id), extract, embed)
+    return scope(
+      slices.child(SliceComparison(), finding: find),
+      effects(id, at: CallSite(fileID, line)),
+      extract,
+      embed
+    )
   }
 
   /// Returns a store of a child that a function finds, with a comparison that detects changes; `nil` if there is none.
@@ -174,11 +199,13 @@ extension ScopableStore {
     finding find: @escaping @MainActor (State) -> Child?,
     by areEqual: @escaping @MainActor (Child, Child) -> Bool,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(finding: find).observed() == true else { return nil }
     let slice = slices.child(SliceComparison(by: areEqual), finding: find)
-    return scope(slice, effects(id), extract, embed)
+    return scope(slice, effects(id, at: CallSite(fileID, line)), extract, embed)
   }
 }
 
@@ -193,21 +220,26 @@ extension ScopableStore {
   ///
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
-  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - id: The id with which the child's reducer was lifted; if the store does not know it, effects are this store's
+  ///     without it.
   ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
+  ///   - fileID: The file of the call, for issues; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
   public func scope<Child: Equatable & Identifiable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     return scope(
       slices.identifiedChild(keyPath),
-      effects(id, of: keyPath).appending(childID),
+      effects(id, of: keyPath, at: CallSite(fileID, line)).appending(childID),
       extract,
       embed
     )
@@ -216,12 +248,14 @@ extension ScopableStore {
   /// Returns a store of a child that another one may replace, to which this store's actions are sent.
   public func scope<Child: Equatable & Identifiable>(
     _ keyPath: KeyPath<State, Child?>,
-    id: (some Hashable & Sendable)? = nil as EffectScope?
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, Action>? where Child.ID: Sendable {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     return scope(
       slices.identifiedChild(keyPath),
-      effects(id, of: keyPath).appending(childID),
+      effects(id, of: keyPath, at: CallSite(fileID, line)).appending(childID),
       { $0 },
       { $0 }
     )
@@ -235,11 +269,13 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     by areEqual: @escaping @MainActor (Child, Child) -> Bool,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
-    return scope(slice, effects(id, of: keyPath).appending(childID), extract, embed)
+    return scope(slice, effects(id, of: keyPath, at: CallSite(fileID, line)).appending(childID), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, and that another one may replace; `nil` while there is none.
@@ -247,11 +283,13 @@ extension ScopableStore {
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(), finding: find)
-    return scope(slice, effects(id).appending(childID), extract, embed)
+    return scope(slice, effects(id, at: CallSite(fileID, line)).appending(childID), extract, embed)
   }
 
   /// Returns a store of a child that a function finds, and that another one may replace, with a comparison that detects
@@ -263,11 +301,13 @@ extension ScopableStore {
     finding find: @escaping @MainActor (State) -> Child?,
     by areEqual: @escaping @MainActor (Child, Child) -> Bool,
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
-    action embed: @escaping @Sendable (ChildAction) -> Action
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
     let slice = slices.identifiedChild(SliceComparison(by: areEqual), finding: find)
-    return scope(slice, effects(id).appending(childID), extract, embed)
+    return scope(slice, effects(id, at: CallSite(fileID, line)).appending(childID), extract, embed)
   }
 }
 

@@ -20,8 +20,9 @@ import Synchronization
 /// if the value differs, by `==` or by the comparison that the scope was given.
 ///
 /// **Effects.** If the child's reducer was lifted with an id, give the scope the same one. Names are then the child's,
-/// as its reducer writes them, and only its own and its children's effects are counted and cancelled. Without an id,
-/// names and effects are those of the store that was scoped. `settle()` waits for the whole store.
+/// as its reducer writes them, and only its own and its children's effects are counted and cancelled. Without an id, the
+/// scope takes the one with which its part is lifted, as far as the store's engine knows it; else names and effects are
+/// those of the store that was scoped. `settle()` waits for the whole store.
 ///
 /// **Departure.** A child that may be absent departs when an action removes it from the state or replaces it by one
 /// with another id, and an element of a collection when no element has its id any more. ``hasDeparted`` is then `true`
@@ -163,8 +164,24 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   }
 
   /// Cancels the selected effects of the child; none after the departure, as the names may be another child's then.
+  ///
+  /// A scope whose effects are those of the whole store refuses to cancel `EffectSelector.all`, with an issue at the place
+  /// of the call: that would end those of other parts too.
   public func cancel(_ selector: EffectSelector, at location: CallSite) {
-    if !life.isOver { runtime.cancel(selector, at: location) }
+    guard !life.isOver else { return }
+    guard case .all = selector.kind, runtime.scope == nil else { return runtime.cancel(selector, at: location) }
+    runtime.report(
+      .other,
+      """
+      Cancelled all effects of a scoped store that has none of its own.
+
+      Nothing was cancelled: the scope was made without an id, so that its effects are those of the whole store, and those of \
+      other parts would have ended too.
+
+      Give the scope the id with which its child's reducer is lifted, or cancel the effects of the store itself.
+      """,
+      at: location.known
+    )
   }
 
   /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once if it already has.

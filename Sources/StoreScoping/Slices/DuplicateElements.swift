@@ -12,7 +12,12 @@ extension Sequence where Element: Hashable {
 
 extension Runtime {
   /// Reports that several elements of a collection have one id, and the consequence.
-  func reportDuplicate<Element: Identifiable>(_ id: Element.ID, of element: Element.Type, _ consequence: String) {
+  func reportDuplicate<Element: Identifiable>(
+    _ id: Element.ID,
+    of element: Element.Type,
+    _ consequence: String,
+    at location: CallSite?
+  ) {
     report(
       .duplicateElement(id: String(describing: id)),
       """
@@ -22,7 +27,7 @@ extension Runtime {
 
       Give each element a different id.
       """,
-      at: nil
+      at: location
     )
   }
 }

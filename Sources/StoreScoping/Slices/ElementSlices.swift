@@ -1,59 +1,107 @@
-import StoreCore
+public import StoreCore
 
 /// The differences between two values of a collection, by the ids of its elements.
 @usableFromInline
 struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Element: Identifiable {
   /// Finds the differences, specialised for the type of the elements if that is known.
-  @usableFromInline typealias Finder = @MainActor (_ old: Elements, _ new: Elements) -> ElementDifferences
+  @usableFromInline typealias Finder =
+    @MainActor (
+      _ old: Elements, _ new: Elements, PartComparison<Elements.Element>
+    ) -> ElementDifferences
 
-  /// The elements that are in both and are not equal.
+  /// The elements that are in both and are not the same.
   @usableFromInline var changed: [(old: Elements.Index, new: Elements.Index)] = []
   /// The elements of the older value that the newer one lacks.
   @usableFromInline var departed: [Elements.Index] = []
+  /// The part of the newer value that may have elements which the older one lacks.
+  @usableFromInline var arrived: Range<Elements.Index>
   /// Whether the ids or their order differ.
   @usableFromInline var isReordered = false
 
   /// Compares two values.
   ///
-  /// - Complexity: O(elements). Ids are hashed from the first place where they differ; if one is missing from there on,
-  ///   the ids before are hashed too.
+  /// - Complexity: O(elements). Ids are compared with those of the same place, counted from either end, and hashed if more
+  ///   than a few elements are between.
   @MainActor
   @inlinable
   init(
     from old: Elements,
     to new: Elements,
-    _ areEqual: @MainActor (Elements.Element, Elements.Element) -> Bool
+    _ areSame: @MainActor (Elements.Element, Elements.Element) -> Bool
   ) {
     var (index, newIndex) = (old.startIndex, new.startIndex)
+    arrived = newIndex..<newIndex
     while index != old.endIndex, newIndex != new.endIndex {
       let (element, newElement) = (old[index], new[newIndex])
       guard element.id == newElement.id else { break }
-      if !areEqual(element, newElement) { changed.append((index, newIndex)) }
+      if !areSame(element, newElement) { changed.append((index, newIndex)) }
       old.formIndex(after: &index)
       new.formIndex(after: &newIndex)
     }
     guard index != old.endIndex || newIndex != new.endIndex else { return }
     isReordered = true
-    let kept = old[..<index]
+    let start = index
+    var (end, newEnd) = (old.endIndex, new.endIndex)
+    while end != index, newEnd != newIndex {
+      let (last, newLast) = (old.index(before: end), new.index(before: newEnd))
+      guard old[last].id == new[newLast].id else { break }
+      (end, newEnd) = (last, newLast)
+    }
+    if Self.have(old[end...], idsOf: old[index..<end], new[newIndex..<newEnd]) {
+      // Of several elements with one id the first counts, which may have been, or be now, before those at the end.
+      (end, newEnd) = (old.endIndex, new.endIndex)
+    }
+    arrived = newIndex..<newEnd
+    var (last, newLast) = (end, newEnd)
+    while last != old.endIndex {
+      if !areSame(old[last], new[newLast]) { changed.append((last, newLast)) }
+      old.formIndex(after: &last)
+      new.formIndex(after: &newLast)
+    }
     var places: [Elements.Element.ID: Elements.Index] = [:]
-    while newIndex != new.endIndex {
-      // Of several elements with one id the first counts.
+    while newIndex != newEnd {
       places[new[newIndex].id] = places[new[newIndex].id] ?? newIndex
       new.formIndex(after: &newIndex)
     }
-    while index != old.endIndex {
+    while index != end {
       let element = old[index]
       if let place = places[element.id] {
-        if !areEqual(element, new[place]) { changed.append((index, place)) }
+        if !areSame(element, new[place]) { changed.append((index, place)) }
       } else {
         departed.append(index)
       }
       old.formIndex(after: &index)
     }
-    guard !departed.isEmpty else { return }
-    // Another element with the same id may be among those that have stayed.
-    let keptIDs = Set(kept.lazy.map(\.id))
-    departed.removeAll { keptIDs.contains(old[$0].id) }
+    dropKept(from: old, before: start)
+  }
+
+  /// Returns whether elements have ids that some others have.
+  @usableFromInline
+  static func have(
+    _ elements: Elements.SubSequence,
+    idsOf others: Elements.SubSequence,
+    _ more: Elements.SubSequence
+  ) -> Bool {
+    // To compare a few ids costs less than to hash all.
+    if others.count + more.count <= 4 {
+      let ids = others.map(\.id) + more.map(\.id)
+      return elements.contains { ids.contains($0.id) }
+    }
+    let ids = Set(others.lazy.map(\.id)).union(more.lazy.map(\.id))
+    return elements.contains { ids.contains($0.id) }
+  }
+
+  /// Drops the departed elements whose id one before the first difference has, which counts.
+  @usableFromInline
+  mutating func dropKept(from old: Elements, before start: Elements.Index) {
+    guard departed.count > 4 else {
+      return departed.removeAll { index in
+        let id = old[index].id
+        return old[..<start].contains { $0.id == id }
+      }
+    }
+    let ids = Set(old[..<start].lazy.map(\.id))
+    departed.removeAll { ids.contains(old[$0].id) }
   }
 }
 
@@ -69,6 +117,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private let find: @MainActor (Whole) -> Elements
   private let comparison: SliceComparison<Element>
   private let differences: ElementDifferences<Elements>.Finder
+  private let elementComparison = PartComparison<Element>()
   private var slices: [Element.ID: ElementSlice<Elements>] = [:]
   /// The absent elements that were asked for.
   private var absentees: [Element.ID: AbsentElement] = [:]
@@ -176,10 +225,10 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   private func settle(_ old: Elements, _ new: Elements, _ changes: inout SliceChanges) {
     guard !haveEqualBits(old, new) else { return }
-    let found = differences(old, new)
+    let found = differences(old, new, elementComparison)
     if found.isReordered {
       changes.add(self)
-      settleAbsentees(new, &changes)
+      settleAbsentees(new[found.arrived], &changes)
     }
     for pair in found.changed { settle(old[pair.old], new[pair.new], &changes) }
     for index in found.departed {
@@ -189,7 +238,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   }
 
   /// Notifies the readers of elements that were absent and have appeared.
-  private func settleAbsentees(_ new: Elements, _ changes: inout SliceChanges) {
+  private func settleAbsentees(_ new: Elements.SubSequence, _ changes: inout SliceChanges) {
     guard !absentees.isEmpty else { return }
     for element in new {
       if let absentee = absentees.removeValue(forKey: element.id) { changes.add(absentee) }
@@ -328,16 +377,5 @@ extension RandomAccessCollection where Element: Identifiable {
       }
     }
     return nil
-  }
-}
-
-/// Whether two values consist of the same bits, which include the addresses of their buffers.
-///
-/// Both are alive and hold their buffers: a buffer at the same address is the same one, and while two values hold it
-/// neither changes it in place. If the bits differ, the values may still be equal.
-private func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
-  // The bits are compared inside the closures, where both values are alive; nothing keeps their addresses.
-  withUnsafeBytes(of: first) { first in
-    withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }
 }

@@ -2,8 +2,8 @@ import StoreCore
 
 /// A part of a state, with observers and subscribers that are notified when this part has changed.
 ///
-/// It keeps no copy while the part is present, except during a change; when the part has departed it keeps the last
-/// value.
+/// It keeps no copy while the part is present, except during a change, and for observers with a comparison of their own;
+/// when the part has departed it keeps the last value.
 @MainActor
 class ObservedSlice<Value> {
   private enum Phase {
@@ -13,6 +13,8 @@ class ObservedSlice<Value> {
 
   private let comparison: SliceComparison<Value>
   private var phase = Phase.present
+  /// The oldest value that one of the observers and subscribers was last shown; only for a user's comparison.
+  private var seen: Value?
   private var observedValue: ObservationPort?
   private var observedPresence: ObservationPort?
   private var subscribers: StoreSubscribers<Value>?
@@ -61,6 +63,7 @@ class ObservedSlice<Value> {
 
   /// Returns the current value, and registers for it in an observation.
   func observed() -> Value? {
+    noteSeen()
     open(&observedValue).access()
     list()
     return current
@@ -92,10 +95,23 @@ class ObservedSlice<Value> {
       // To a list that is not kept, as no more values will come.
       return subscribers.add(receive)
     }
+    noteSeen()
     self.subscribers = subscribers
     list()
     return subscribers.add(receive)
   }
+
+  /// Notes the value that is being shown, unless there are others who have seen an older one.
+  private func noteSeen() {
+    if comparison.isCustom, !isValueObserved { seen = current }
+  }
+
+  /// Drops the copy of a value that nobody was shown, before the state is changed in place.
+  func forgetSeen() {
+    if seen != nil, !isValueObserved { seen = nil }
+  }
+
+  private var isValueObserved: Bool { observedValue?.isObserved == true || subscribers?.isEmpty == false }
 
   /// Calls `receive` after each change until the store of a runtime is deallocated.
   func subscribe<Action>(
@@ -147,7 +163,7 @@ class ObservedSlice<Value> {
   var isHeld: Bool { life != nil }
 
   var isNeeded: Bool {
-    observedValue?.isObserved == true || subscribers?.isEmpty == false || canDepart && isHeld
+    isValueObserved || canDepart && isHeld
       || departureSubscribers?.isEmpty == false || observedPresence?.isObserved == true || ownParts?.isNeeded == true
   }
 
@@ -165,14 +181,15 @@ class ObservedSlice<Value> {
   /// Takes note of a new value, or of the departure.
   func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
     guard let new else { return depart(with: old, &changes) }
-    let isEqual = comparison.areEqual(old, new)
-    if !isEqual { changes.add(self) }
-    if !isEqual || !comparison.coversParts { ownParts?.compare(old, new, &changes) }
+    let isSame = comparison.areSame(seen ?? old, new)
+    if !isSame { changes.add(self) }
+    if !isSame || comparison.isCustom { ownParts?.compare(old, new, &changes) }
   }
 
   /// Takes note that the part has departed.
   func depart(with last: Value, _ changes: inout SliceChanges) {
     phase = .departed(last: last)
+    seen = nil
     // Before any notification, as its receiver may send to the part.
     life?.noteDeparture()
     changes.add(self)
@@ -183,6 +200,7 @@ class ObservedSlice<Value> {
 extension ObservedSlice: ChangedSlice {
   func tell() {
     guard !hasDeparted else { return tellOfDeparture() }
+    if comparison.isCustom { seen = current }
     // After the change: only then is it known whether there is one.
     observedValue?.willChange()
     observedValue?.didChange()
@@ -201,19 +219,19 @@ extension ObservedSlice: ChangedSlice {
 
 /// The rule for what counts as a change of a part of a state.
 struct SliceComparison<Value> {
-  let areEqual: @MainActor (Value, Value) -> Bool
-  /// Whether equal values have equal parts.
-  let coversParts: Bool
+  let areSame: @MainActor (Value, Value) -> Bool
+  /// Whether it is a user's comparison, which may leave parts out, and for which many small steps may be a change.
+  let isCustom: Bool
 
-  /// Creates a rule from a user's comparison, which may leave parts out.
   init(by areEqual: @escaping @MainActor (Value, Value) -> Bool) {
-    self.areEqual = areEqual
-    coversParts = false
+    areSame = areEqual
+    isCustom = true
   }
 
   init() where Value: Equatable {
-    areEqual = { $0 == $1 }
-    coversParts = true
+    let comparison = PartComparison<Value>()
+    areSame = { comparison.areSame($0, $1) }
+    isCustom = false
   }
 }
 
@@ -226,7 +244,9 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   private let isSame: (@MainActor (Value, Value) -> Bool)?
   private let mayDepart: Bool
   private var remembered: Value?
-  var isListed = false
+  var isListed = false {
+    didSet { if !isListed { forgetSeen() } }
+  }
 
   /// Creates a slice.
   ///
@@ -264,6 +284,7 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   }
 
   func remember(in whole: Whole) {
+    forgetSeen()
     remembered = find(whole)
   }
 

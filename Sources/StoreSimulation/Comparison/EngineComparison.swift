@@ -1,4 +1,5 @@
 import CustomDump
+import StoreCore
 
 /// The runs of one scenario by several engines.
 public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
@@ -74,7 +75,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       var groups: [(observation: Observation, engines: [String])] = []
       for run in runs {
         let observation = run.observations[step]
-        if let index = groups.firstIndex(where: { $0.observation == observation }) {
+        if let index = groups.firstIndex(where: { ValueParts.areEqual($0.observation, observation) }) {
           groups[index].engines.append(run.engine)
         } else {
           groups.append((observation, [run.engine]))
@@ -199,6 +200,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     if let first = sides.first {
       for other in sides.dropFirst() {
         let difference = diff(first.observations[divergence.step], other.observations[divergence.step])
+          .map(DifferenceText.joiningEqualLines)
         paragraphs.append("\(first.engine) (-) against \(other.engine) (+):\n\(difference ?? "They print the same.")")
       }
     }

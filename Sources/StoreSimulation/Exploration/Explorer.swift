@@ -230,7 +230,7 @@ private enum Failure: Equatable {
     case .failure(let error):
       self = .error(Self.kind(of: error))
     case .success(let value):
-      if case .success(let expected) = first.outcome, value == expected { return nil }
+      if case .success(let expected) = first.outcome, ValueParts.areEqual(value, expected) { return nil }
       self = .outcome
     }
   }

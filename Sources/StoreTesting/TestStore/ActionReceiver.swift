@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A test store by the types of its actions and of its observed values alone.
 ///
 /// Its actions need not be `Sendable`. That matters in a module with `defaultIsolation(MainActor.self)`, where the `==` of
@@ -55,7 +57,7 @@ extension ActionReceiver where Action: Equatable {
   ) async {
     await receive(
       expected,
-      by: { $0 == $1 },
+      by: { ValueParts.areEqual($0, $1) },
       exhaustivity: exhaustivity,
       fileID: fileID,
       filePath: filePath,

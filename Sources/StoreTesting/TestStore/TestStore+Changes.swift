@@ -1,3 +1,5 @@
+import StoreCore
+
 extension TestStore {
   /// Asserts a change without an action: by a task that writes to an object, or from outside of the store.
   ///
@@ -35,14 +37,14 @@ extension TestStore {
     await wait {
       // Then the step has failed already.
       if exhaustivity.isOn, !ledger.entries.isEmpty { return true }
-      return hasDeparted || observe(store.state) != (ledger.entries.last?.value ?? before)
+      return hasDeparted || !ValueParts.areEqual(observe(store.state), ledger.entries.last?.value ?? before)
     }
     let since = ledger.entries.isEmpty ? "step" : "action"
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     let value = observe(store.state)
     // Whether the expected change is wrong, or has not come, makes a difference to what has to be corrected.
     let work = hasDeparted ? nil : pendingWork(forChange: true)
-    let unchanged: (since: String, work: PendingWork?)? = asserted == value ? (since, work) : nil
+    let unchanged: (since: String, work: PendingWork?)? = ValueParts.areEqual(asserted, value) ? (since, work) : nil
     // What the skipped actions have changed is a part of the expected change.
     if !exhaustivity.isOn { asserted = before }
     compare(value, after: "the expected change", exhaustivity, unchanged: unchanged, at: site, change)

@@ -1,3 +1,5 @@
+import StoreCore
+
 extension TestStore {
   /// Compares the observed value with what `change` makes of the asserted one, and continues from there.
   ///
@@ -22,7 +24,7 @@ extension TestStore {
           TestStoreReport.skippedChanges("after \(step)", asserted: expected, actual: value).show(at: site)
         }
       case .different(let expected):
-        let hasCome = expected == observe(store.state)
+        let hasCome = ValueParts.areEqual(expected, observe(store.state))
         TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome)
           .withoutChange(unchanged).record(at: site)
       case .differentInPart(let differences):
@@ -55,8 +57,8 @@ enum Comparison<Value: Equatable> {
   init(of value: Value, after before: Value, isExhaustive: Bool, change: ((inout Value) throws -> Void)?) throws {
     var expected = before
     try change?(&expected)
-    let changesNothing = change != nil && expected == before
-    if expected == value {
+    let changesNothing = change != nil && ValueParts.areEqual(expected, before)
+    if ValueParts.areEqual(expected, value) {
       self = changesNothing ? .unchanged : .equal
     } else if isExhaustive {
       self = .different(expected: expected)
@@ -170,13 +172,9 @@ struct Parts {
   /// Returns whether two values are equal; values without anything to compare are.
   static func areEqual(_ first: Any?, _ second: Any?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
-    if let first = first as? any Equatable { return first.isEqual(to: second) }
+    if first is any Equatable { return ValueParts.areEqual(first, second) }
     if type(of: first) is AnyClass { return first as AnyObject === second as AnyObject }
     guard let first = Parts(of: first), let second = Parts(of: second) else { return true }
     return first.shape == second.shape && first.changes(from: second).isEmpty
   }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

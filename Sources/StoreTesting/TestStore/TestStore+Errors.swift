@@ -1,3 +1,5 @@
+import StoreCore
+
 extension TestStore {
   /// Asserts that an effect, or the handler of an action, has thrown an error that nothing handles.
   ///
@@ -50,7 +52,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     _ = await takeError("the error '\(Words.action(expected))'", at: site) { error in
-      (error as? Failure).flatMap { $0 == expected ? $0 : nil }
+      (error as? Failure).flatMap { ValueParts.areEqual($0, expected) ? $0 : nil }
     }
   }
 

@@ -150,7 +150,9 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// Notes a change of the state that no action of its own made, for when the test store is deallocated.
   private func noteChange() {
     let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
-    reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now, isOfScope: isScope))
+    reminder.note(
+      ValueParts.areEqual(now, before) ? nil : .notFinished(asserted: before, actual: now, isOfScope: isScope)
+    )
   }
 
   /// Notes what remains to be asserted, for when the test store is deallocated.
@@ -225,7 +227,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   func passOver(before step: String, _ exhaustivity: Exhaustivity, at site: CallSite) {
     skip(ledger.takeAll(), before: step, exhaustivity, at: site)
     let now = observe(store.state)
-    if now != asserted {
+    if !ValueParts.areEqual(now, asserted) {
       if exhaustivity.isOn {
         TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now, isOfScope: isScope).record(at: site)
       } else if exhaustivity.showsSkipped {

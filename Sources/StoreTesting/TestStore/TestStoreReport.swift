@@ -1,5 +1,6 @@
 import CustomDump
 import StoreCore
+import StoreSimulation
 
 /// A failure that a test store reports: what happened, why, and what to do.
 struct TestStoreReport: Equatable {
@@ -16,7 +17,7 @@ struct TestStoreReport: Equatable {
 
   private static func lines<Value>(of first: Value, _ second: Value) -> String {
     // There is always a difference, unless '==' is inconsistent.
-    let lines = diff(first, second) ?? String(customDumping: second)
+    let lines = diff(first, second).map(DifferenceText.joiningEqualLines) ?? String(customDumping: second)
     return lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
   }
 }

@@ -369,7 +369,8 @@ import _StoreTestSupport
 
   private let whole = ComposedReducer<Whole, EditorAction> { (whole: inout Whole, action: EditorAction) in
     guard case .typed(let text) = action else { return .none }
-    whole.text = Text(text)
+    // Another object is a change.
+    if whole.text.string != text { whole.text = Text(text) }
     return .run(id: "rank") { _ in try await untilCancelled() }
   }
   .undoable(\.self, history: \.history) { action in

@@ -28,8 +28,10 @@ import _StoreTestSupport
 
   @Test func `scopes of duplicate elements are reported once, in a debug build`() {
     let store = makeStore(1, 2, 1)
+    let line: UInt = #line + 1
     for _ in 1...2 { #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.id) == [1, 2, 1]) }
     #expect(ids == (isDebugBuild ? ["1"] : []))
+    #expect(issues.all.map { $0.location?.line } == (isDebugBuild ? [line] : []))
     store.send(.change { $0.queue = [House.Guest(id: 1)] })
     _ = store.scopes(\.queue) { .queue($0, $1) }
     store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 1)] })

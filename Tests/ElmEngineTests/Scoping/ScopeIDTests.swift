@@ -55,6 +55,21 @@ import _StoreTestSupport
     #expect(ids == ["ownr", "lodger"])
   }
 
+  @Test func `a wrong id is reported at the place where the scope is made`() {
+    let store = makeHouse()
+    var lines: [UInt] = []
+    lines.append(#line + 1)
+    _ = store.scope(\.owner, id: "ownr") { .owner($0) }
+    lines.append(#line + 1)
+    _ = store.scope(\.lodger, id: "ldger", by: haveSameNotes) { .lodger($0) }
+    lines.append(#line + 1)
+    _ = store.scopes(\.queue, id: "q") { .queue($0, $1) }
+    lines.append(#line + 1)
+    _ = store.scope(\.queue, element: 1, id: "u") { .queue($0, $1) }
+    #expect(issues.all.map { $0.location?.line } == lines)
+    #expect(issues.all.allSatisfy { $0.location?.fileID.description.hasSuffix("/ScopeIDTests.swift") == true })
+  }
+
   // Only the first was.
   @Test func `scopes of two children with one wrong id are both reported`() {
     let store = makeHouse()

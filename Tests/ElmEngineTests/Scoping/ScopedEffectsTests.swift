@@ -186,11 +186,52 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a scope without an id has the effects of the store`() {
-    let owner = store.scope(\.owner) { .owner($0) }
+  // They were those of the store: a cancel of all ended the other rows' effects.
+  @Test func `a scope without an id takes the one with which its part is lifted`() throws {
+    store.send(.change { $0.queue = [.init(id: 1), .init(id: 2)] })
     launchOfTheHouse()
-    #expect(owner.isTaskRunning(id: "named"))
-    #expect(owner.runningTaskCount == 1)
+    let rows = store.scopes(\.queue) { .queue($0, $1) }
+    for row in rows { row.send(.run(.cancellable(late(), "named"))) }
+    let owner = store.scope(\.owner) { .owner($0) }
+    owner.send(.run(.cancellable(late(), "named")))
+    #expect(store.runningTaskCount == 4)
+    #expect([owner.runningTaskCount, rows[0].runningTaskCount, rows[1].runningTaskCount] == [1, 1, 1])
+    rows[0].cancel(.all)
+    #expect(!rows[0].isTaskRunning(id: "named") && rows[1].isTaskRunning(id: "named"))
+    owner.cancelAll()
+    let row = try #require(store.scope(\.queue, element: 2) { .queue($0, $1) })
+    row.cancel(id: "named")
+    #expect(rows[1].runningTaskCount == 0 && store.runningTaskCount == 1)
+    #expect(store.isTaskRunning(id: "named") && issues.values.isEmpty)
+  }
+
+  @Test func `a scope without an id has the effects of the store if no lift is known, and does not cancel them all`() {
+    let notes = store.scope(\.notes)
+    launchOfTheHouse()
+    #expect(notes.isTaskRunning(id: "named"))
+    #expect(notes.runningTaskCount == 1)
+    var lines: [UInt?] = [#line + 1]
+    notes.cancel(.all)
+    notes.cancelAll()
+    lines.append(nil)
+    // Code that knows it as any store has no place.
+    func cancelAll(of engine: some StoreEngine) { engine.cancelAll() }
+    cancelAll(of: notes)
+    lines.append(nil)
+    #expect(store.runningTaskCount == 1)
+    #expect(issues.values.map { $0.location?.line } == lines)
+    #expect(
+      issues.values.first?.message == """
+        Cancelled all effects of a scoped store that has none of its own.
+
+        Nothing was cancelled: the scope was made without an id, so that its effects are those of the whole store, and those of \
+        other parts would have ended too.
+
+        Give the scope the id with which its child's reducer is lifted, or cancel the effects of the store itself.
+        """
+    )
+    notes.cancel(id: "named")
+    #expect(store.runningTaskCount == 0 && issues.values.count == 3)
   }
 
   @Test func `an inlet of a scope leads to its child`() async throws {

@@ -129,6 +129,64 @@ private enum DeskAction: Sendable {
     #expect(rows.map(\.isDone) == [true, false])
   }
 
+  @Test func `an element by its id`() {
+    let row = store.scope(\.items, element: 2, id: "items") { .item($0, $1) }
+    #expect(row?.title == "Write")
+    #expect(store.scope(\.items, element: 3, id: "items", action: { .item($0, $1) }) == nil)
+  }
+
+  private final class Notifications: Sendable {
+    let count = Mutex(0)
+    func notify() { count.withLock { $0 += 1 } }
+  }
+
+  @Test func `a send outside of an observation`() {
+    let changes = Notifications()
+    var titles: [String] = []
+    store.subscribe { [store] _ in _ = store.state.editor }
+    store.send(.edit("Read"))
+    withObservationTracking {
+      titles.append(store.title)
+    } onChange: {
+      changes.notify()
+    }
+    store.send(.close)
+    #expect(titles == ["Today"] && changes.count.withLock { $0 } == 0)
+    // Inside, what the subscriber reads is registered too.
+    withObservationTracking {
+      titles.append(store.title)
+      store.send(.edit("Read"))
+    } onChange: {
+      changes.notify()
+    }
+    store.send(.close)
+    #expect(changes.count.withLock { $0 } == 1)
+  }
+
+  struct Label: Equatable, Identifiable {
+    let id: Int
+    var title = "a"
+
+    static func == (lhs: Label, rhs: Label) -> Bool { lhs.id == rhs.id }
+  }
+
+  @Test func `a row that is compared by its id alone`() {
+    struct Labels {
+      var all = [Label(id: 1)]
+    }
+    let store = Store<Labels, String>(initialState: Labels()) { (labels: inout Labels, title: String) in
+      labels.all[0].title = title
+      return .none
+    }
+    let row = store.scopes(\.all, action: { $1 as String })[0]
+    let shown = store.scopes(\.all, by: { $0.title == $1.title }, action: { $1 as String })[0]
+    let unseen = changes { _ = row.title }
+    let seen = [changes { _ = shown.title }, changes { _ = shown.state }]
+    store.send("b")
+    #expect(unseen() == 0)
+    #expect(seen.map { $0() } == [1, 1])
+  }
+
   @Test func `the table of the observers that are notified`() {
     let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
     let state = changes { _ = store.state.title }

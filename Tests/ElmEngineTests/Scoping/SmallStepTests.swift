@@ -1,0 +1,172 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Parts with a comparison for which small steps are no change: it compares with what an observer has last seen.
+@MainActor
+@Suite struct SmallStepTests {
+  struct Gauge: Identifiable {
+    let id: Int
+    var level = 0.0
+  }
+
+  struct Panel {
+    var level = 0.0
+    var spare: Double? = 0
+    var gauge: Gauge? = Gauge(id: 1)
+    var gauges = [Gauge(id: 1), Gauge(id: 2)]
+    var title = "a"
+  }
+
+  enum Kind: CaseIterable {
+    case part, optional, found, identified, identifiedAndFound, element, elements
+  }
+
+  private let store = Store<Panel, Double>(initialState: Panel()) { (panel: inout Panel, step: Double) in
+    panel.level += step
+    panel.spare? += step
+    panel.gauge?.level += step
+    panel.gauges[1].level += step
+    return .none
+  }
+
+  private static func areNear(_ first: Double, _ second: Double) -> Bool { abs(first - second) < 1 }
+
+  private static func areNear(_ first: Gauge, _ second: Gauge) -> Bool { areNear(first.level, second.level) }
+
+  /// A way to read a part's level in an observation, and one to subscribe to it.
+  private typealias Part = (read: () -> Double, subscribe: (@escaping @MainActor (Double) -> Void) -> StoreSubscription)
+
+  private func part(_ scope: ScopedStore<Double, Double>?) throws -> Part {
+    let scope = try #require(scope)
+    return ({ scope.state }, { scope.subscribe($0) })
+  }
+
+  private func part(of scope: ScopedStore<Gauge, Double>?) throws -> Part {
+    let scope = try #require(scope)
+    return ({ scope.state.level }, { receive in scope.subscribe { receive($0.level) } })
+  }
+
+  private func part(_ kind: Kind) throws -> Part {
+    switch kind {
+    case .part: try part(store.scope(\.level, by: Self.areNear, action: { $0 }))
+    case .optional: try part(store.scope(\.spare, by: Self.areNear, action: { $0 }))
+    case .found: try part(store.scope(finding: { $0.spare }, by: Self.areNear, action: { $0 }))
+    case .identified: try part(of: store.scope(\.gauge, by: Self.areNear, action: { $0 }))
+    case .identifiedAndFound: try part(of: store.scope(finding: { $0.gauge }, by: Self.areNear, action: { $0 }))
+    case .element: try part(of: store.scope(\.gauges, element: 2, by: Self.areNear, action: { $1 }))
+    case .elements: try part(of: store.scopes(\.gauges, by: Self.areNear, action: { $1 }).last)
+    }
+  }
+
+  private func track(_ part: Part) -> Counter {
+    let counter = Counter()
+    withObservationTracking {
+      _ = part.read()
+    } onChange: {
+      counter.add()
+    }
+    return counter
+  }
+
+  // A hundred steps of a half were never told.
+  @Test(arguments: Kind.allCases)
+  func `a subscriber receives a value once small steps have added up to a change`(kind: Kind) throws {
+    let part = try part(kind)
+    var received: [Double] = []
+    let subscription = part.subscribe { received.append($0) }
+    for _ in 0..<100 { store.send(0.5) }
+    #expect(received == (1...50).map(Double.init))
+    // There and back again.
+    for _ in 0..<10 {
+      store.send(0.75)
+      store.send(-0.75)
+    }
+    #expect(received.count == 50)
+    subscription.cancel()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `an observer is notified once small steps have added up to a change from what it has seen`(kind: Kind) throws {
+    let part = try part(kind)
+    let first = track(part)
+    store.send(0.6)
+    // An observer that came later does not keep the first one from being notified.
+    let second = track(part)
+    #expect([first.value, second.value] == [0, 0])
+    store.send(0.6)
+    #expect(first.value == 1)
+    let third = track(part)
+    store.send(0.6)
+    #expect(third.value == 0)
+    store.send(0.6)
+    #expect(third.value == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `an observer without others has seen the value that it has last read`(kind: Kind) throws {
+    let part = try part(kind)
+    #expect(part.read() == 0)
+    store.send(0.9)
+    let observer = track(part)
+    store.send(0.9)
+    #expect(observer.value == 0)
+    store.send(0.1)
+    #expect(observer.value == 1)
+  }
+
+  @Test(arguments: ["part", "identified", "elements"])
+  func `a child's input is a value once small steps have added up to a change`(kind: String) {
+    var received: [Double] = []
+    func make() -> Store<Int, Int> { Store(initialState: 0) { (_: inout Int, _: Int) in .none } }
+    var keep: [Any] = []
+    switch kind {
+    case "part":
+      keep = [
+        store.child(\.spare, by: Self.areNear) { _ in
+          make()
+        } input: { level, _ in
+          received.append(level)
+        }
+      ]
+    case "identified":
+      keep = [
+        store.child(\.gauge, by: Self.areNear) { _ in
+          make()
+        } input: { gauge, _ in
+          received.append(gauge.level)
+        }
+      ]
+    default:
+      keep = [
+        store.children(\.gauges, by: Self.areNear) { _ in
+          make()
+        } input: { gauge, _ in
+          received.append(gauge.level)
+        }
+      ]
+    }
+    for _ in 0..<6 { store.send(0.5) }
+    #expect(received == [1, 2, 3])
+    #expect(!keep.isEmpty)
+  }
+
+  // The copy of a value that nobody waits for would make the next action copy it.
+  @Test func `a value that was only read is not kept`() {
+    final class Paper {}
+    struct Desk {
+      var paper: Paper? = Paper()
+    }
+    let store = Store<Desk, Bool>(initialState: Desk()) { (desk: inout Desk, isOn: Bool) in
+      desk.paper = isOn ? Paper() : nil
+      return .none
+    }
+    weak let paper = store.state.paper
+    let scope = store.scope(\.self, by: { ($0.paper == nil) == ($1.paper == nil) }, action: { $0 as Bool })
+    #expect(scope.state.paper != nil && paper != nil)
+    store.send(false)
+    #expect(paper == nil)
+  }
+}
