@@ -57,6 +57,11 @@ extension Runtime {
   /// The clock that effects wait on unless they were given one: the one in ``StoreOptions``, else the system's
   /// continuous clock.
   public nonisolated var clock: any Clock<Duration> { table.clock }
+
+  /// The executor that effects prefer, if the store's ``StoreOptions`` have one.
+  ///
+  /// What a bridge to another library runs there is followed by ``settle()``, if it is an ``EffectExecutor``.
+  public nonisolated var executor: (any TaskExecutor)? { table.executor }
 }
 
 extension Send {

@@ -111,6 +111,24 @@ private enum ResultsAction: Sendable {
     #expect(results.state.searches == ["sw", "swift"])
   }
 
+  @Test func `a pipeline waits on the store's clock`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let results = makeResults(options: StoreOptions(executor: executor, clock: clock))
+
+    let pauses = field.publisher(for: \.text).dropFirst()
+      .debounce(for: .milliseconds(300), scheduler: results.scheduler)
+    results.subscribe(to: pauses, options: EffectOptions(id: "pauses")) { .search($0) }
+
+    field.send(.type("sw"))
+    await clock.advance(by: .milliseconds(200))
+    field.send(.type("swift"))
+    await clock.advance(by: .milliseconds(299))
+    #expect(results.state.searches.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    #expect(results.state.searches == ["swift"])
+  }
+
   @Test func `a store replaces a merge, and a combination of latest values`() async {
     let results = makeResults()
     results.subscribe(to: prices, options: EffectOptions(id: "prices")) { .priceChanged($0) }
