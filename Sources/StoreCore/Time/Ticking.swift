@@ -56,7 +56,8 @@ extension TickingEffect {
   /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps
   /// itself, and begins only when the action before has been handled: the times that have passed meanwhile are skipped.
   /// Between two runs of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A
-  /// timeout around it limits the whole poll: limit a run inside the operation. An error ends the poll and is handled
+  /// timeout around it limits the whole poll: to limit each run, let a ``timer(every:id:clock:fileID:line:action:)`` launch
+  /// a task with a timeout. An error ends the poll and is handled
   /// like a task's; a ``ModifiableEffect/retry(_:clock:)`` begins the poll anew. To go on after an error, have the
   /// operation return an action for it. The operation runs off the main actor.
   public static func poll<ID: Hashable & Sendable>(

@@ -68,7 +68,12 @@ extension FaultPlan {
 
   /// Returns the faults that the seed may choose for an effect.
   func seededFaults(for effect: SimulatedEffect) -> [Fault] {
-    seeded.flatMap { $0.names.isEmpty || $0.names.contains(effect.name) ? $0.faults : [] }
+    seeded.flatMap { $0.names.isEmpty || !$0.names.isDisjoint(with: effect.names) ? $0.faults : [] }
+  }
+
+  /// Returns the effect under the name by which a written fault means it, if one does.
+  func writtenEffect(for effect: SimulatedEffect) -> SimulatedEffect? {
+    written.isEmpty ? nil : effect.spellings.first { written[$0] != nil }
   }
 
   /// Returns the error that a failing effect throws.

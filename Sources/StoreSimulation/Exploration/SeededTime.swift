@@ -61,7 +61,7 @@ public struct SeededTime: Hashable, Sendable {
   /// Returns the same time with other bounds for the effects of a name.
   ///
   /// - Parameters:
-  ///   - name: The name of the effects.
+  ///   - name: The name of the effects, or the end of it; see ``SimulatedEffect``.
   ///   - seconds: The bounds, from 0 to 1,000,000, rounded to milliseconds.
   ///   - fileID: The file of the call, which is reported if a bound makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
@@ -138,6 +138,7 @@ public struct SeededTime: Hashable, Sendable {
 
   /// Returns the bounds of an effect's delays, in milliseconds.
   func range(for effect: SimulatedEffect) -> ClosedRange<Int> {
-    effect.isOfModifiers && !delaysTimers ? 0...0 : ranges[effect.name] ?? range
+    guard !effect.isOfModifiers || delaysTimers else { return 0...0 }
+    return ranges.isEmpty ? range : effect.names.lazy.compactMap { ranges[$0] }.first ?? range
   }
 }

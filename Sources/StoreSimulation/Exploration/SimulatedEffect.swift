@@ -6,6 +6,10 @@ import StoreCore
 /// its task, else the action that launched it. A retry makes further attempts: `save#2.3` is the third attempt of the
 /// second launch. What an effect's modifiers do around the attempts, such as the wait of a debounce, is attempt 0.
 ///
+/// The name of an effect in a scope begins with the scope's path: `rows/3/save`. Latencies and faults may be given for
+/// the end of such a name: `save` is in every scope the effect of that name, and `save#2` the second launch in each.
+/// Where several fit, the longest counts; the whole name selects one scope.
+///
 /// The name of an id is its description. Use ids with the same description in each run: a new `UUID`, an
 /// `ObjectIdentifier` or a `Set` has another one each time.
 ///
@@ -29,6 +33,22 @@ public struct SimulatedEffect: Hashable, Sendable {
     self.number = number
     self.attempt = attempt
   }
+}
+
+extension SimulatedEffect {
+  /// The names by which latencies and faults may mean it, the longest first: the whole one, and its ends.
+  var names: [String] {
+    var names = [name]
+    var rest = name[...]
+    while let slash = rest.firstIndex(of: "/") {
+      rest = rest[rest.index(after: slash)...]
+      if !rest.isEmpty { names.append(String(rest)) }
+    }
+    return names
+  }
+
+  /// The same launch and attempt under the names that may mean it, the longest first.
+  var spellings: [SimulatedEffect] { names.map { SimulatedEffect($0, number: number, attempt: attempt) } }
 }
 
 extension SimulatedEffect: ExpressibleByStringLiteral, LosslessStringConvertible {

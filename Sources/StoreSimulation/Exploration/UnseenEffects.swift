@@ -4,6 +4,8 @@ struct UnseenEffects {
   private var names: Set<String> = []
   /// The effects whose written faults have not come.
   private(set) var faults: Set<SimulatedEffect> = []
+  /// The names of the effects that were launched.
+  private var launched: Set<String> = []
   /// Whether some effect has to be launched that could be late or go wrong.
   private var anyEffect = false
   /// Whether some deviation has to come.
@@ -44,7 +46,8 @@ struct UnseenEffects {
       return
     }
     let launched = schedule.effects.names
-    names.subtract(launched)
+    names.subtract(launched.flatMap { SimulatedEffect($0, number: 1).names })
+    self.launched.formUnion(launched)
     faults.formIntersection(schedule.missingFaults)
     if !launched.isEmpty { anyEffect = false }
     if !schedule.deviations.isEmpty { anyDeviation = false }
@@ -56,6 +59,8 @@ struct UnseenEffects {
     var doubts = needsSeed ? [noSeed] : []
     doubts += names.sorted().map { "No effect was launched that is called '\($0)'." }
     doubts += faults.map(\.description).sorted().map { "The fault of '\($0)' never came." }
+    // In a line of its own: the others are compared with those of further processes.
+    if !launched.isEmpty, !names.isEmpty || !faults.isEmpty { doubts.append(wordsOfLaunched) }
     if !doubts.isEmpty { return doubts }
     if anyEffect { return ["No effect was launched, with the options of its bench, that could be late or go wrong."] }
     if anyDeviation { return ["Nothing of what was to be different has come: the run was the plain one."] }
@@ -63,5 +68,13 @@ struct UnseenEffects {
       return ["There was one schedule: no run had anything to choose, and nothing that could be late or go wrong."]
     }
     return []
+  }
+
+  private var wordsOfLaunched: String {
+    let shownCount = 12
+    let quoted = launched.sorted().map { "'\($0)'" }
+    let shown = quoted.prefix(shownCount).joined(separator: ", ")
+    let rest = quoted.count > shownCount ? ", and \(quoted.count - shownCount) more" : ""
+    return "What was launched is called \(shown)\(rest)."
   }
 }

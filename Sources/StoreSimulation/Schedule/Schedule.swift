@@ -80,7 +80,7 @@ final class Schedule: Sendable {
   var missingFaults: Set<SimulatedEffect> {
     guard !faults.writtenEffects.isEmpty else { return [] }
     return faults.writtenEffects.subtracting(
-      deviations.compactMap { if case .fault(_, let effect) = $0 { effect } else { nil } }
+      deviations.compactMap { if case .fault(_, let effect) = $0 { faults.writtenEffect(for: effect) } else { nil } }
     )
   }
 
@@ -171,7 +171,9 @@ final class Schedule: Sendable {
   /// Returns what goes wrong with an attempt of an effect.
   func fault(of effect: SimulatedEffect) -> Fault? {
     let faults = faults
-    let written = faults.written[effect].map { Deviation.fault($0, of: effect) }
+    let written = faults.writtenEffect(for: effect).flatMap { faults.written[$0] }.map {
+      Deviation.fault($0, of: effect)
+    }
     let kinds = faults.seededFaults(for: effect)
     let deviation =
       written.map { record($0) }

@@ -5,6 +5,8 @@ import Testing
 /// Explorations and comparisons that agree and prove nothing.
 @MainActor
 @Suite struct DoubtTests {
+  private let called = "What was launched is called 'load'."
+
   @MainActor
   private static func reduce(state: Int, number: Int) -> (Int, Effect<Int>) {
     number > 0 ? (state, .cancellable({ 0 }, "load")) : (state + 1, .none)
@@ -43,10 +45,10 @@ import Testing
       await exploreSchedules(seeds: 0..<3, time: time, faults: faults) { await play($0) }.doubts
     }
     #expect(await doubts(.exact.effect("load", 0...1)).isEmpty)
-    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'."])
+    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'.", called])
     #expect(
       await doubts(.exact.effect("laod", 0...1), .seeded([.answersTwice], of: ["lod"]))
-        == ["No effect was launched that is called 'laod'.", "No effect was launched that is called 'lod'."]
+        == ["No effect was launched that is called 'laod'.", "No effect was launched that is called 'lod'.", called]
     )
   }
 
@@ -57,7 +59,7 @@ import Testing
       return await play(bench)
     }
     #expect(exploration.missingFaults == ["laod#1"])
-    #expect(exploration.doubts == ["The fault of 'laod#1' never came."])
+    #expect(exploration.doubts == ["The fault of 'laod#1' never came.", called])
   }
 
   @Test func `effects that are not on the bench are reported, because they cannot be late`() async {
@@ -118,7 +120,7 @@ import Testing
       await replaySchedule([.late(.end, of: effect, by: .seconds(1))]) { await play($0) }
     }
     #expect(await replay("load#1").agrees)
-    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
+    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'.", called])
   }
 
   @Test func `a run that fails leaves no doubt`() async {
@@ -205,13 +207,13 @@ import Testing
       return searched?.doubts
     }
     #expect(await doubts(.exact.effect("load", 0...1), FaultPlan(["load#1": .answersTwice])) == nil)
-    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'."])
+    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'.", called])
     #expect(
       await doubts(.exact, .seeded([.answersTwice], of: ["lod"]))
-        == ["No effect was launched that is called 'lod'."]
+        == ["No effect was launched that is called 'lod'.", called]
     )
     #expect(
-      await doubts(.exact, FaultPlan(["load#2": .answersTwice])) == ["The fault of 'load#2' never came."]
+      await doubts(.exact, FaultPlan(["load#2": .answersTwice])) == ["The fault of 'load#2' never came.", called]
     )
   }
 
@@ -254,7 +256,7 @@ import Testing
       )
     }
     #expect(await replay("load#1").agrees)
-    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
+    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'.", called])
   }
 
   // It was left out without a word, as another deviation came.

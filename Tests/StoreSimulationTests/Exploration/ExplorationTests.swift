@@ -405,7 +405,10 @@ import _StoreTestSupport
     #expect(missed.missingFaults == ["lod#1", "load#2"])
     #expect(
       missed.description
-        == "All 10 schedules came to the same. The fault of 'load#2' never came. The fault of 'lod#1' never came."
+        == """
+        All 10 schedules came to the same. The fault of 'load#2' never came. The fault of 'lod#1' never came. \
+        What was launched is called 'load'.
+        """
     )
   }
 

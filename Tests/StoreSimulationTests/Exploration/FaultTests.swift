@@ -1,7 +1,9 @@
 import ElmEngine
+import StoreCore
 import StoreSimulation
 import Synchronization
 import Testing
+import _StoreTestSupport
 
 /// The faults of effects by a plan.
 @MainActor
@@ -49,6 +51,55 @@ import Testing
     store.send("still there")
     if store.state.handled.last != "still there" { outcome.handled.append("store gone") }
     return (outcome, bench.trace.lines)
+  }
+
+  /// Two rows, each with an effect `load` that is called `rows/0/load` and `rows/1/load` in its store.
+  private func failedRows(_ faults: FaultPlan, time: SeededTime = .exact) async -> (failed: [Int], missing: Int) {
+    let bench = TestBench(time: time, faults: faults)
+    let store = ScriptStore(options: bench.options) { (action: Int) -> EffectProgram<Int> in
+      guard action < 10 else { return .none }
+      let load = EffectProgram<Int>.run(EffectOptions(id: "load")) { _ in }.catch { _ in .emit(action + 10) }
+      return load.scoped(to: EffectScope("rows").appending(action))
+    }
+    for row in [0, 1, 0, 1] { await store.send(row).value }
+    return (store.state.filter { $0 >= 10 }.map { $0 - 10 }, bench.missingFaults.count)
+  }
+
+  @Test func `a fault that is given for the end of a name comes in every scope, and one for the whole name in one`()
+    async
+  {
+    #expect(await failedRows(FaultPlan(["load#1": .fails])) == ([0, 1], 0))
+    #expect(await failedRows(FaultPlan(["load#2": .fails])) == ([0, 1], 0))
+    #expect(await failedRows(FaultPlan(["rows/1/load#1": .fails])) == ([1], 0))
+    #expect(await failedRows(FaultPlan(["1/load#1": .fails])) == ([1], 0))
+    // The longest name counts.
+    #expect(await failedRows(FaultPlan(["load#1": .fails, "rows/1/load#1": .slow(.zero)])) == ([0], 0))
+    // It is not a part of a word.
+    #expect(await failedRows(FaultPlan(["oad#1": .fails])) == ([], 1))
+  }
+
+  @Test func `seeded faults and latencies are given for the end of a name too`() async {
+    func doubts(_ name: String) async -> [String] {
+      await exploreSchedules(
+        seeds: 0..<3,
+        time: .exact.effect(name, 0.5...1),
+        faults: .seeded([.answersTwice], of: [name])
+      ) { bench in
+        let store = ScriptStore(options: bench.options) { (action: Int) -> EffectProgram<Int> in
+          guard action == 0 else { return .none }
+          return .task(EffectOptions(id: "load")) { 1 }.scoped(to: EffectScope("rows").appending(3))
+        }
+        store.send(0)
+        await store.settle()
+        // It is late.
+        try #require(store.state == [0])
+        await bench.clock.runUntilIdle()
+        try #require(store.state.count > 1)
+      }
+      .doubts
+    }
+    #expect(await doubts("load").isEmpty)
+    #expect(await doubts("rows/3/load").isEmpty)
   }
 
   @Test func `without a fault an effect runs as written`() async {
