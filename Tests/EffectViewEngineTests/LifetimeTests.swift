@@ -152,6 +152,57 @@ import _StoreTestSupport
     #endif
   }
 
+  @Test func `an event before the host has appeared is reported at its send, once its turn is over`() async throws {
+    let issues = IssueLog()
+    var journal: Journal<Void>? = Journal(
+      initialEvent: .note("hello"),
+      options: StoreOptions(name: "page", onIssue: issues.record)
+    )
+    let line = UInt(#line) + 1
+    journal?.send(.note("early"))
+    journal?.send(.note("second"))
+    #expect(issues.all.isEmpty)
+    await Task.detached { @MainActor in }.value
+    #if DEBUG
+    let issue = try #require(issues.all.first)
+    guard case .initialEventNotHandled = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(issue.location?.line == line)
+    #expect(issue.message.hasPrefix("An event was sent to a host that has not appeared: its initial event, "))
+    #endif
+    // Not again.
+    journal = nil
+    #expect(issues.all.count == (isDebugBuild ? 1 : 0))
+  }
+
+  @Test func `a host that is released in the turn of its first event is reported at that`() async {
+    let issues = IssueLog()
+    let options = StoreOptions(name: "page", onIssue: issues.record)
+    var journal: Journal<Void>? = Journal(initialEvent: .note("hello"), options: options)
+    let line = UInt(#line) + 1
+    journal?.send(.note("early"))
+    journal = nil
+    await Task.detached { @MainActor in }.value
+    #expect(issues.all.map(\.location?.line) == (isDebugBuild ? [line] : []))
+  }
+
+  @Test func `events in the turn in which a host appears are not reported, nor those of a host without initial event`()
+    async
+  {
+    let issues = IssueLog()
+    let options = StoreOptions(name: "page", onIssue: issues.record)
+    let journal = Journal<Void>(initialEvent: .note("hello"), options: options)
+    journal.send(.note("early"))
+    journal.appear()
+    let other = Journal<Void>(options: options)
+    other.send(.note("early"))
+    await Task.detached { @MainActor in }.value
+    #expect(journal.state == ["early", "hello"])
+    #expect(issues.all.isEmpty)
+  }
+
   @Test(arguments: [
     "appeared", "without an initial event", "of a view", "disappeared", "untouched", "untouched, observed",
   ])

@@ -26,6 +26,9 @@ extension EffectHost {
     let captured = CapturedEnv(initialEnv)
     let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
     let runtime = Runtime<Event>(options: options) { event in
+      #if DEBUG
+      captured.noteEvent()
+      #endif
       var state = box.take()
       var effect = update(&state, event)
       box.put(state)
@@ -51,6 +54,7 @@ extension EffectHost {
     let captured = CapturedEnv(initialEnv)
     let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
     let runtime = Runtime<Event>(options: options) { event in
+      captured.noteEvent()
       var effect = accessed.change { update(&$0, event) }
       return Effect.takeProgram(of: &effect, in: captured.env)
     }

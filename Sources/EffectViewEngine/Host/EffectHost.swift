@@ -36,6 +36,12 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   private var hasEverAppeared = false
   private var isOfView = false
   private var isDisappearing = false
+  #if DEBUG
+  /// Whether an event was handled before the host appeared, and the place of its send, if known.
+  private var hasEarlyEvent = false
+  private var earlyPlace: CallSite?
+  private var isMissedReported = false
+  #endif
 
   @usableFromInline
   init(
@@ -58,28 +64,71 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       accessed.onFirstLook = runtime.watchUse(reportsRelease: false)
       runtime.shareState { accessed.accessor.get() }
     }
+    #if DEBUG
+    if initialEvent != nil { captured.onFirstEvent = { [weak self] in self?.noteEarlyEvent() } }
+    #endif
+  }
+
+  #if DEBUG
+  /// Notes that an event is handled, and reports it after this turn unless the host has appeared by then.
+  private func noteEarlyEvent() {
+    guard !hasEverAppeared, !isOfView else { return }
+    hasEarlyEvent = true
+    earlyPlace = runtime.currentPlace
+    // Ends by itself, at once.
+    Task.detached { @MainActor [weak self] in self?.reportEarlyEvent() }
+  }
+
+  private func reportEarlyEvent() {
+    guard let initialEvent, !hasEverAppeared, !isOfView else { return }
+    isMissedReported = true
+    runtime.report(
+      .initialEventNotHandled(event: "\(initialEvent)"),
+      """
+      An event was sent to a host that has not appeared: its initial event, \(initialEvent), was not handled before.
+
+      \(Self.causeOfMiss)
+
+      \(Self.remedyForMiss)
+      """,
+      at: earlyPlace ?? creation
+    )
+  }
+  #endif
+
+  private nonisolated static var causeOfMiss: String {
+    """
+    The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' reports that beginning; \
+    without a view, call 'appear()'.
+    """
+  }
+
+  private nonisolated static var remedyForMiss: String {
+    "Call 'appear()' when the host begins its work, or make it without an initial event and send that yourself."
   }
 
   deinit {
     #if DEBUG
+    let place = earlyPlace
     // A view with a host in a '@State' creates one at each evaluation, and drops all but the first.
-    if let initialEvent, !hasEverAppeared, !isOfView, !runtime.isUntouched { reportMissed(initialEvent) }
+    if let initialEvent, !hasEverAppeared, !isOfView, !isMissedReported, hasEarlyEvent || !runtime.isUntouched {
+      reportMissed(initialEvent, at: place)
+    }
     #endif
   }
 
   /// Reports that the initial event was never handled.
-  private nonisolated func reportMissed(_ event: Event) {
+  private nonisolated func reportMissed(_ event: Event, at location: CallSite?) {
     runtime.report(
       .initialEventNotHandled(event: "\(event)"),
       """
       A host was released without having appeared: its initial event, \(event), was never handled.
 
-      The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' reports that beginning; \
-      without a view, call 'appear()'.
+      \(Self.causeOfMiss)
 
-      Call 'appear()' when the host begins its work, or make it without an initial event and send that yourself.
+      \(Self.remedyForMiss)
       """,
-      at: creation
+      at: location ?? creation
     )
   }
 
@@ -253,8 +302,9 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// Begins the lifetime of the host's view, and handles the initial event if there is one.
   ///
-  /// A host handles events from its creation, so that early ones are not lost. A call for a host that has appeared does
-  /// nothing. After ``disappear()`` it begins another lifetime, with the state as it is.
+  /// A host handles events from its creation, so that early ones are not lost; with an initial event, which has not been
+  /// handled then, call this in the turn of the first one, or debug builds report an issue. A call for a host that has
+  /// appeared does nothing. After ``disappear()`` it begins another lifetime, with the state as it is.
   ///
   /// - Returns: A handle to wait for the initial event's effects and to cancel them.
   @discardableResult

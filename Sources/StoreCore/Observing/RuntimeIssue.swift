@@ -62,7 +62,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A store that had not been looked at was released in the turn in which it launched the given effects, or in which
     /// the given actions were enqueued or began to be handled; reported in debug builds.
     case storeReleased(cancelled: [String])
-    /// A host was released without having appeared, so its initial event was never handled; reported in debug builds.
+    /// A host was sent an event, or released, without having appeared, so that its initial event was not handled;
+    /// reported in debug builds.
     case initialEventNotHandled(event: String)
     /// An issue of no other kind, such as one that an engine of your own reports.
     case other

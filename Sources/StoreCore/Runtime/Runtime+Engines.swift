@@ -148,6 +148,9 @@ extension Runtime {
     core.reportBehindHandler { table, _, location in table.report(kind, message, at: location) }
   }
 
+  /// The place of the send that led to what is being handled, if it is known: in debug builds, or with an observer.
+  public var currentPlace: CallSite? { core.currentPlace }
+
   // MARK: Rest
 
   /// Stops everything that the store does, until ``start()``.

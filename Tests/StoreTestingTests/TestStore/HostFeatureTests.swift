@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test func `a view whose end was forgotten is a leak`() async {
-    await store.send(.start)
+    store.store.appear()
+    await store.receive(.start)
     store.waitLimit = .zero
     let texts = await texts { await store.finish() }
     #expect(texts.count == 1)
