@@ -1,7 +1,7 @@
 import ReduxBridge
 
 /// The checkout feature in the form of ReduxBridge: a reduce, and effects after it.
-struct ReduxCheckout: FeatureType {
+struct ReduxCheckout: EffectFeatureType {
   struct State: Equatable {
     var checkout = Checkout.State()
     /// Whether the last action has begun a purchase: effects see only the state after it.

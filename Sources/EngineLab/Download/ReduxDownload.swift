@@ -1,7 +1,7 @@
 import ReduxBridge
 
 /// The download feature in the form of ReduxBridge: a reduce, and effects after it.
-struct ReduxDownload: FeatureType {
+struct ReduxDownload: EffectFeatureType {
   typealias State = Download.State
   typealias Action = Download.Action
 

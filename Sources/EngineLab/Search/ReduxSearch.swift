@@ -1,7 +1,7 @@
 import ReduxBridge
 
 /// The search feature in the form of ReduxBridge: a reduce, and effects after it.
-struct ReduxSearch: FeatureType {
+struct ReduxSearch: EffectFeatureType {
   typealias State = Search.State
   typealias Action = Search.Action
 

@@ -1,7 +1,7 @@
 import ReduxBridge
 
 /// The ticker feature in the form of ReduxBridge: a reduce, and effects after it.
-struct ReduxTicker: FeatureType {
+struct ReduxTicker: EffectFeatureType {
   typealias State = Ticker.State
   typealias Action = Ticker.Action
 

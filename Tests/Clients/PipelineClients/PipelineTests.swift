@@ -62,11 +62,37 @@ private struct HistoryFeature: FeatureType {
   }
 }
 
+/// A feature with effects.
+private struct LoadFeature: EffectFeatureType {
+  struct State {
+    var words: [String] = []
+  }
+
+  enum Action: Sendable {
+    case load
+    case loaded([String])
+  }
+
+  func reduce(into state: inout State, action: Action) async {
+    if case .loaded(let words) = action { state.words = words }
+  }
+
+  func effect(of action: Action, state: State) -> EffectProgram<Action> {
+    if case .load = action { .task(id: "load") { .loaded(["swift"]) } } else { .none }
+  }
+}
+
 private struct Offline: Error {}
 
 @MainActor
 @Suite struct PipelineTests {
   private let words = ["swift", "swim", "sea"]
+
+  @Test func `a feature's effect is run`() async {
+    let store = ReduxBridge.Store(feature: LoadFeature(), initialState: LoadFeature.State())
+    await store.send(action: .load).tree
+    #expect(store.state.words == ["swift"])
+  }
 
   private func makeField(following counts: PublisherElements<Int, Never>? = nil) -> ElmEngine.Store<Field, FieldAction>
   {

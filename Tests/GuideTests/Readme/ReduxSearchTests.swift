@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct ReduxSearchTests {
-  struct SearchFeature: FeatureType {
+  struct SearchFeature: EffectFeatureType {
     struct State {
       var text = ""
       var results: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 // The sample of the guide for users of Redux-style stores.
 
-private struct ItemsFeature: FeatureType {
+private struct ItemsFeature: EffectFeatureType {
   struct State: Equatable {
     var items: [String] = []
     var isLoading = false

@@ -62,11 +62,11 @@ private struct NoteFeature: Feature {
   }
 }
 
-private struct Refusal: SynchronousActionMiddleware {
-  func beforeAction<Action, State>(action: Action, state: State) throws { throw Failure() }
+private struct Refusal: BeforeActionMiddleware {
+  func beforeAction<Action, State>(action: Action, state: State) async throws { throw Failure() }
 }
 
-private struct NoteReduce: FeatureType {
+private struct NoteReduce: EffectFeatureType {
   let gate: Gate
   /// Whether the reduce itself waits.
   var isSuspending = false

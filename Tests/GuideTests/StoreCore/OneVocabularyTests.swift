@@ -37,7 +37,7 @@ private func reduce(_ count: inout Int, _ action: FeedAction) {
   if case .loaded(let number) = action { count += number }
 }
 
-private struct ReduxFeed: FeatureType {
+private struct ReduxFeed: EffectFeatureType {
   func reduce(into state: inout Int, action: FeedAction) async {
     GuideTests.reduce(&state, action)
   }

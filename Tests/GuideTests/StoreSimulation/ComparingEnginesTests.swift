@@ -15,7 +15,7 @@ private enum Action: Sendable {
   case found([String])
 }
 
-private struct SearchFeature: FeatureType {
+private struct SearchFeature: EffectFeatureType {
   func reduce(into state: inout Search, action: Action) async {
     switch action {
     case .type(let text): state.text = text
