@@ -58,7 +58,7 @@ struct HandlingPlan<Action: Sendable, State> {
     link: RuntimeLink<Action>
   ) -> Runtime<Action> {
     let clock = options.clock
-    let fail: @MainActor (any Error, Action) -> Void = { report($0, of: $1, handler, context, link) }
+    let fail: @MainActor (HandlingFailure, Action) -> Void = { report($0, of: $1, handler, context, link) }
     if handler.isSynchronous {
       return Runtime(options: options, ordering: ordering) { action in
         let task = handler.handleSynchronously(action, context.state, clock: clock) { fail($0, action) }
@@ -76,13 +76,19 @@ struct HandlingPlan<Action: Sendable, State> {
   }
 
   private static func report(
-    _ error: any Error,
+    _ failure: HandlingFailure,
     of action: Action,
     _ handler: ActionHandler<Action, State>,
     _ context: StateContext<State>,
     _ link: RuntimeLink<Action>
   ) {
     guard let runtime = link.runtime else { return }
+    switch failure {
+    case .veto(let veto): runtime.vetoHandledAction(veto)
+    case .cancel: runtime.dropHandledAction()
+    case .error: break
+    }
+    guard let error = failure.error else { return }
     if let errorHandler = handler.errorHandler {
       errorHandler(error, context.state)
     } else {
@@ -90,9 +96,9 @@ struct HandlingPlan<Action: Sendable, State> {
     }
   }
 
-  /// Reports an error of the function that the store calls itself.
+  /// Reports a failure of the function that the store calls itself.
   @usableFromInline
-  func report(_ error: any Error, _ action: Action) {
-    Self.report(error, of: action, handler, context, link)
+  func report(_ failure: HandlingFailure, _ action: Action) {
+    Self.report(failure, of: action, handler, context, link)
   }
 }

@@ -56,7 +56,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
           context.stateHasChanged()
           return task.isNone ? .none : task.program(in: context)
         } catch {
-          plan.report(error, action)
+          plan.report(.error(error), action)
           context.stateHasChanged()
           return .none
         }

@@ -3,12 +3,14 @@ import Logging
 public import StoreCore
 
 extension ChangeLog {
-  /// An action with its change of the state, or a change that no action made.
+  /// An action with its change of the state, a veto of one, or a change that no action made.
   public struct Entry: Sendable {
     /// The origins of a change.
     public enum Origin: Sendable {
       /// An action that was handled.
       case action(any Sendable, ActionID, cause: EventCause?)
+      /// An action that was vetoed; the handlers of the error can have made the change.
+      indirect case veto(any Sendable, ActionID, ActionVeto)
       /// An effect that has ended.
       indirect case effect(EffectInfo)
       /// Anything else, such as an effect that has not ended, a binding or the owner of the state.
@@ -49,13 +51,18 @@ extension ChangeLog.Entry: CustomStringConvertible {
   private var title: String {
     switch origin {
     case .action(let action, _, _): String(customDumping: action)
+    case .veto(let action, _, let veto): "\(String(customDumping: action)), \(veto)"
     case .effect(let info): "Changed by \(info.id.map { "the effect '\($0)'" } ?? "an effect")"
     case .outside: "Changed by something other than an action"
     }
   }
 
   private var place: String {
-    guard case .action = origin, let location else { return "" }
+    switch origin {
+    case .action, .veto: break
+    case .effect, .outside: return ""
+    }
+    guard let location else { return "" }
     return ", sent at \(location)"
   }
 
@@ -80,6 +87,10 @@ extension ChangeLog.Entry: CustomStringConvertible {
       case .effect(let token): metadata["cause"] = "effect \(token.rawValue)"
       case nil: break
       }
+    case .veto(_, let id, let veto):
+      metadata["action"] = "\(id.rawValue)"
+      metadata["middleware"] = "\(veto.middleware)"
+      metadata["error"] = "\(veto.error)"
     case .effect(let info):
       metadata["effect.token"] = "\(info.token.rawValue)"
       metadata["effect.id"] = info.id.map { "\($0)" }

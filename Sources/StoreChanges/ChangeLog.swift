@@ -93,7 +93,10 @@ public struct ChangeLog: StateObserver {
   }
 
   private func isWanted(_ moment: StateReading.Moment) -> Bool {
-    if case .action(let action, _, _) = moment { isIncluded(action) } else { true }
+    switch moment {
+    case .action(let action, _, _), .veto(let action, _, _): isIncluded(action)
+    case .beginning, .effect, .outside: true
+    }
   }
 
   @MainActor

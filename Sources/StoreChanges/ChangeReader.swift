@@ -27,7 +27,7 @@ final class ChangeReader {
     guard isWanted, let origin = origin(of: reading.moment) else { return nil }
     let change = change(from: before, to: current)
     switch (origin, change) {
-    case (.action, _), (_, .difference):
+    case (.action, _), (.veto, _), (_, .difference):
       return ChangeLog.Entry(origin: origin, change: change, store: reading.store, location: reading.location)
     default:
       return nil
@@ -38,6 +38,7 @@ final class ChangeReader {
     switch moment {
     case .beginning: nil
     case .action(let action, let id, let cause): .action(action, id, cause: cause)
+    case .veto(let action, let id, let veto): .veto(action, id, veto)
     case .effect(let info): .effect(info)
     case .outside: .outside
     }

@@ -3,7 +3,7 @@
 /// Actions and effects are numbered from 1 in the order in which they were first seen, so that two plays of a scenario
 /// give the same timeline; the runtime's own numbers continue from one store to the next.
 public struct Timeline: Equatable, Sendable {
-  /// The actions that were handled or dropped, in order.
+  /// The actions that were handled, dropped or vetoed, in order.
   public internal(set) var actions: [ActionMark] = []
 
   /// The effects that were launched or refused, in the order of their launches.
@@ -52,9 +52,9 @@ public struct ActionMark: Equatable, Sendable {
 
   /// The number, from 1, by which causes name it.
   public var number: Int
-  /// The time when the first one was handled or dropped.
+  /// The time when the first one was handled, dropped or vetoed.
   public var time: Duration
-  /// The time when the last one was handled or dropped.
+  /// The time when the last one was handled, dropped or vetoed.
   public var lastTime: Duration
   /// The number of actions.
   public var count = 1
@@ -64,12 +64,15 @@ public struct ActionMark: Equatable, Sendable {
   public var source = Source.user
   /// The cause; nil if it was sent from outside.
   public var cause: TimelineCause?
-  /// Whether it was dropped rather than handled.
+  /// Whether it was dropped or vetoed rather than handled.
   public var isDropped = false
+  /// Whether middleware vetoed it.
+  public var isVetoed = false
 
   /// Whether the other mark is the same, apart from its time.
   func says(what other: ActionMark) -> Bool {
     text == other.text && source == other.source && cause == other.cause && isDropped == other.isDropped
+      && isVetoed == other.isVetoed
   }
 }
 

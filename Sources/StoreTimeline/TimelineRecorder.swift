@@ -35,7 +35,9 @@ public struct TimelineRecorder: Sendable {
     case .actionHandled(let action, let id):
       add(action, id, words: words, cause: cause, at: time)
     case .actionDropped(let action):
-      add(action, nil, words: words, cause: cause, at: time)
+      add(action, nil, words: words, cause: cause, at: time, isDropped: true)
+    case .actionVetoed(let action, let id, _):
+      add(action, id, words: words, cause: cause, at: time, isDropped: true, isVetoed: true)
     case .effectQueued(let info):
       update(info, cause, at: time) { _ in }
     case .effectStarted(let info):
@@ -58,7 +60,9 @@ public struct TimelineRecorder: Sendable {
     _ id: ActionID?,
     words: String?,
     cause: EventCause?,
-    at time: Duration
+    at time: Duration,
+    isDropped: Bool = false,
+    isVetoed: Bool = false
   ) {
     let source: ActionMark.Source =
       switch cause {
@@ -74,7 +78,8 @@ public struct TimelineRecorder: Sendable {
       text: words ?? Self.name(of: action),
       source: source,
       cause: known(cause),
-      isDropped: id == nil
+      isDropped: isDropped,
+      isVetoed: isVetoed
     )
     if words == nil, isLastOpen, timeline.actions[last].says(what: mark) {
       timeline.actions[last].count += 1

@@ -2,6 +2,7 @@
 // authors of engines, who import the modules themselves.
 @_exported public import struct StoreCore.ActionID
 @_exported public import struct StoreCore.ActionOrdering
+@_exported public import struct StoreCore.ActionVeto
 @_exported public import struct StoreCore.CallSite
 @_exported public import struct StoreCore.CancellationToken
 @_exported public import struct StoreCore.EffectClock

@@ -251,6 +251,27 @@ import _StoreTestSupport
     #expect(stores.map(\.runningTaskCount) == [0, 0])
   }
 
+  @Test(arguments: [true, false])
+  func `a parent hears nothing of an action that its child has vetoed`(isVetoed: Bool) {
+    struct Guarded: Feature {
+      let isVetoed: Bool
+      func handle() -> ActionHandler<Child.Action, Child.State> {
+        let handler = Child().handle().onError { error, state in state.lines.append("\(error)") }
+        return isVetoed ? handler.use(Synchronous("guard", Log(), vetoes: true)) : handler
+      }
+    }
+    let parent = makeParent()
+    let child = parent.child(\.title) { title in
+      Store(initialState: Child.State([title]), feature: Guarded(isVetoed: isVetoed))
+    } output: { action, _ in
+      if case .line(let line) = action { .heard(line) } else { nil }
+    }
+    parent.send(.change { $0.title = "a" })
+    child.store?.send(.line("saved"))
+    #expect(parent.state.heard == (isVetoed ? [] : ["saved"]))
+    #expect(child.store?.state.lines == ["a", isVetoed ? "Refused()" : "saved"])
+  }
+
   // MARK: Writes that are no actions
 
   @Test func `a child ends with its part when that is written by no action`() async {

@@ -44,7 +44,7 @@ final class EventNotes: RuntimeObserver {
         state.lines.append("ended \(title(info, &state)), \(words(outcome))")
       case .effectDrained(let info):
         state.lines.append("drained \(title(info, &state))")
-      case .actionHandled, .actionDropped, .stateChanged, .errorUncaught, .issueFound:
+      case .actionHandled, .actionDropped, .actionVetoed, .stateChanged, .errorUncaught, .issueFound:
         break
       }
     }

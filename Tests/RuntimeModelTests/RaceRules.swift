@@ -118,7 +118,7 @@ final class RaceRules: RuntimeObserver {
         }
         effect.hasDrained = true
         effects[info.token] = effect
-      case .actionHandled, .actionDropped, .stateChanged, .errorUncaught, .issueFound: break
+      case .actionHandled, .actionDropped, .actionVetoed, .stateChanged, .errorUncaught, .issueFound: break
       }
       for (name, most) in [("replace", 1), ("keep", 1), ("queue", 1), ("most", 2), ("newest", 2)] {
         let count = running[EffectID(name), default: 0]

@@ -97,6 +97,38 @@ import _StoreTestSupport
     )
   }
 
+  private struct Refusal: BeforeActionMiddleware {
+    struct Refused: Error {}
+
+    func beforeAction<Action, State>(action: Action, state: State) async throws { throw Refused() }
+  }
+
+  fileprivate struct Guarded: Feature {
+    @Observable
+    final class State {
+      var message = ""
+    }
+
+    enum Action: Sendable {
+      case save
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in .none }
+        .use(Refusal())
+        .onError { error, state in state.message = "\(error)" }
+    }
+  }
+
+  @Test func `a veto is logged as one, with what its error has changed`() {
+    let store = FeatureEngine.Store(initialState: Guarded.State(), feature: Guarded(), options: options)
+    store.send(.save)
+    let texts = entries.all.map(\.description)
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("Action.save, vetoed by Refusal: Refused(), sent at") == true)
+    #expect(texts.first?.contains(#"message: "Refused()""#) == true)
+  }
+
   fileprivate struct Volume: Feature {
     @Observable
     final class State { var count = 0 }

@@ -23,6 +23,7 @@ package final class EventLog: RuntimeObserver {
     switch event.kind {
     case .actionHandled(let action, _): line = "handled \(action)"
     case .actionDropped(let action): line = "dropped \(action) of \(name(event.cause))"
+    case .actionVetoed(let action, _, let veto): line = "vetoed \(action) by \(veto.middleware)"
     case .stateChanged: line = "changed"
     case .effectQueued(let info): line = "queued \(name(info))"
     case .effectRefused(let info, let reason): line = "refused \(name(info)): \(reason)"

@@ -62,7 +62,7 @@ package final class OrderCheck: RuntimeObserver {
         if limit == 1, case .finished = outcome { state.completing[id] = info.token }
       case .effectDrained(let info):
         move(info, from: .ended, to: .drained, &state)
-      case .actionDropped, .stateChanged, .effectRefused, .errorUncaught, .issueFound:
+      case .actionDropped, .actionVetoed, .stateChanged, .effectRefused, .errorUncaught, .issueFound:
         break
       }
     }

@@ -49,7 +49,7 @@ function fillDetails(item) {
     row('Time', timeText(data.at) + (data.lastAt > data.at ? ' to ' + timeText(data.lastAt) : ''));
     if (data.count > 1) row('Count', String(data.count));
     row('Source', sources[data.source]);
-    if (data.dropped) row('Handled', 'no, it was dropped');
+    if (data.dropped) row('Handled', data.vetoed ? 'no, middleware vetoed it' : 'no, it was dropped');
   } else if (item.kind === 'effect') {
     effectRows(data, row);
   } else {

@@ -58,7 +58,7 @@ function spoken(item) {
     const end = data.ended === null ? 'still running at the end' : data.outcome + ' at ' + timeText(data.ended);
     return 'Effect ' + titleOf(item) + place + ', ' + end;
   }
-  return 'Action ' + titleOf(item) + place + ', ' + sources[data.source] + (data.dropped ? ', dropped' : '');
+  return 'Action ' + titleOf(item) + place + ', ' + sources[data.source] + (data.vetoed ? ', vetoed' : data.dropped ? ', dropped' : '');
 }
 
 function elementOf(item) {

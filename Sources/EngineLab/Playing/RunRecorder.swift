@@ -84,7 +84,8 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     let time = now()
     let action: Action? =
       switch event.kind {
-      case .actionHandled(let action, _), .actionDropped(let action): action as? Action
+      case .actionHandled(let action, _), .actionDropped(let action), .actionVetoed(let action, _, _):
+        action as? Action
       default: nil
       }
     if action?.isElement == true { backlog.take() }
@@ -103,7 +104,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
         case .cancelled, .replaced: record.stop(info.name, outcome, at: time)
         case .refused: record.report.totals.dropped += 1
         }
-      case .actionDropped, .effectRefused: record.report.totals.dropped += 1
+      case .actionDropped, .actionVetoed, .effectRefused: record.report.totals.dropped += 1
       case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound: break
       }
     }

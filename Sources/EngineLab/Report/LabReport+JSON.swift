@@ -46,6 +46,7 @@ extension LabReport {
       "source": action.source.rawValue,
       "cause": action.cause?.description,
       "dropped": action.isDropped,
+      "vetoed": action.isVetoed,
     ]
   }
 

@@ -1,5 +1,5 @@
 public import Foundation
-import StoreCore
+public import StoreCore
 
 extension ActionHandler {
   /// Handles an action as a store does, without a store, to test a feature by itself.
@@ -9,7 +9,8 @@ extension ActionHandler {
   ///
   /// - Returns: The task that a store would start; `none` if middleware vetoed the action or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
-    await handle(action, state, clock: nil) { error in
+    await handle(action, state, clock: nil) { failure in
+      guard let error = failure.error else { return }
       if let errorHandler { return errorHandler(error, state) }
       // A runtime writes the report; it runs nothing, and its name tells the reader where the error comes from.
       Runtime<Action>(options: StoreOptions(name: "ActionHandler.handle"), handler: { _ in .none })
@@ -29,16 +30,28 @@ extension ActionHandler {
     return execute
   }
 
-  /// Handles an action; after error middleware, calls `fail` with an error.
+  /// Handles an action; after error middleware, calls `fail` if it was not handled, or threw.
   func handle(
     _ action: Action,
     _ state: State,
     clock: (any Clock<Duration>)?,
-    fail: @MainActor (any Error) -> Void
+    fail: @MainActor (HandlingFailure) -> Void
   ) async -> ActionTask<Action, State> {
+    for stage in stages {
+      do {
+        try await stage.beforeAction(action, state)
+      } catch {
+        guard !Task.isCancelled else {
+          fail(.cancel)
+          return .none
+        }
+        for stage in stages { await stage.onError(error, action, state) }
+        fail(.veto(ActionVeto(error, by: stage.id)))
+        return .none
+      }
+    }
     var task = ActionTask<Action, State>.none
     do {
-      for stage in stages { try await stage.beforeAction(action, state) }
       let stopwatch = Stopwatch(clock)
       switch execution {
       case .synchronous(let execute): task = transformed(try execute(action, state))
@@ -50,7 +63,7 @@ extension ActionHandler {
       // Dropped like the error of a cancelled task: the cancel may have caused it, and the store may be deallocated.
       guard !Task.isCancelled else { return task }
       for stage in stages { await stage.onError(error, action, state) }
-      fail(error)
+      fail(.error(error))
     }
     return task
   }
@@ -61,11 +74,19 @@ extension ActionHandler {
     _ action: Action,
     _ state: State,
     clock: (any Clock<Duration>)?,
-    fail: @MainActor (any Error) -> Void
+    fail: @MainActor (HandlingFailure) -> Void
   ) -> ActionTask<Action, State> {
+    for middleware in synchronousMiddleware {
+      do {
+        try middleware.beforeAction(action: action, state: state)
+      } catch {
+        for middleware in synchronousMiddleware { middleware.onError(error: error, action: action, state: state) }
+        fail(.veto(ActionVeto(error, by: middleware.id)))
+        return .none
+      }
+    }
     var task = ActionTask<Action, State>.none
     do {
-      for middleware in synchronousMiddleware { try middleware.beforeAction(action: action, state: state) }
       let stopwatch = Stopwatch(clock)
       if case .synchronous(let execute) = execution {
         task = transformed(try execute(action, state))
@@ -76,8 +97,28 @@ extension ActionHandler {
       }
     } catch {
       for middleware in synchronousMiddleware { middleware.onError(error: error, action: action, state: state) }
-      fail(error)
+      fail(.error(error))
     }
     return task
+  }
+}
+
+/// How the handling of an action has failed.
+@usableFromInline
+enum HandlingFailure {
+  /// Middleware vetoed the action: it was not handled.
+  case veto(ActionVeto)
+  /// The action was cancelled before its handler was called: it was not handled, and its error is dropped.
+  case cancel
+  /// The handler threw, or middleware after it: the action was handled.
+  case error(any Error)
+
+  /// The error that error handlers get.
+  var error: (any Error)? {
+    switch self {
+    case .veto(let veto): veto.error
+    case .cancel: nil
+    case .error(let error): error
+    }
   }
 }

@@ -4,8 +4,8 @@
 /// all three by ``ActionMiddleware``.
 @MainActor
 public protocol BaseActionMiddleware {
-  /// The middleware's name in the message of ``ActionHandler/use(_:fileID:line:)`` about middleware without functions;
-  /// by default the name of its type.
+  /// The middleware's name in events and logs of its vetoes, and in the message of
+  /// ``ActionHandler/use(_:fileID:line:)`` about middleware without functions; by default the name of its type.
   var id: String { get }
 }
 

@@ -8,12 +8,17 @@ struct MiddlewareStage {
   private let before: (any BeforeActionMiddleware)?
   private let after: (any AfterActionMiddleware)?
   private let error: (any ErrorHandlingMiddleware)?
+  private let middleware: any BaseActionMiddleware
+
+  /// The name of the middleware.
+  var id: String { middleware.id }
 
   init(_ middleware: some BaseActionMiddleware) {
     ownSynchronous = middleware as? any SynchronousActionMiddleware
     before = middleware as? any BeforeActionMiddleware
     after = middleware as? any AfterActionMiddleware
     error = middleware as? any ErrorHandlingMiddleware
+    self.middleware = middleware
   }
 
   /// The middleware, if it never suspends.

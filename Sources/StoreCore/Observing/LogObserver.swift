@@ -2,11 +2,11 @@ public import Logging
 
 /// An observer that logs what a runtime does, with structured metadata.
 ///
-/// Actions and the lives of effects are logged at `debug` level, what was dropped or refused at `info`, failed effects
+/// Actions and the lives of effects are logged at `debug` level, what was dropped, vetoed or refused at `info`, failed effects
 /// at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
 /// metadata are `store`, `event` (its number), `action` (its number; with an error that nothing handles, the action
 /// itself) or `effect.id`, `effect.token` and `effect.name`, `cause`, `outcome` (of an effect that was refused at once, the
-/// reason), `reason` (of one that was refused after it had waited) and `error`; the place of a send becomes that of the
+/// reason), `reason` (of one that was refused after it had waited), `middleware` (of a veto) and `error`; the place of a send becomes that of the
 /// log line.
 ///
 /// ```swift
@@ -42,7 +42,7 @@ extension RuntimeEvent.Kind {
   var logLevel: Logger.Level {
     switch self {
     case .actionHandled, .stateChanged, .effectQueued, .effectStarted, .effectDrained: .debug
-    case .actionDropped, .effectRefused, .effectEnded(_, .refused): .info
+    case .actionDropped, .actionVetoed, .effectRefused, .effectEnded(_, .refused): .info
     case .effectEnded(_, .failed): .warning
     case .effectEnded: .debug
     case .errorUncaught, .issueFound: .error
@@ -53,6 +53,7 @@ extension RuntimeEvent.Kind {
     switch self {
     case .actionHandled(let action, _): "Handled \(action)"
     case .actionDropped(let action): "Dropped \(action)"
+    case .actionVetoed(let action, _, _): "Vetoed \(action)"
     case .stateChanged: "The state was changed"
     case .effectQueued: "An effect waits"
     case .effectRefused: "An effect was refused"
@@ -71,6 +72,8 @@ extension RuntimeEvent.Kind {
   var logMetadata: Logger.Metadata {
     switch self {
     case .actionHandled(_, let id): ["action": "\(id.rawValue)"]
+    case .actionVetoed(_, let id, let veto):
+      ["action": "\(id.rawValue)", "middleware": "\(veto.middleware)", "error": "\(veto.error)"]
     case .actionDropped, .stateChanged, .issueFound: [:]
     case .effectQueued(let info), .effectStarted(let info), .effectDrained(let info): info.logMetadata
     case .effectRefused(let info, let reason): info.logMetadata.merging(["outcome": "\(reason)"]) { $1 }

@@ -31,6 +31,10 @@ public struct RuntimeEvent: Sendable {
     /// An action was not handled, because the effect that sent it, or its own handle, had been cancelled, its chain was
     /// too long, its store was stopped, or its scope was absent.
     case actionDropped(any Sendable)
+    /// An action was not handled, because middleware vetoed it.
+    ///
+    /// It has a number like one that was handled, for what its middleware has sent.
+    indirect case actionVetoed(any Sendable, ActionID, ActionVeto)
     /// The state was changed by something other than an action, as its engine reports.
     case stateChanged
     /// An effect was registered, and waits for its turn.
@@ -64,7 +68,7 @@ public enum EventCause: Hashable, Sendable {
   case effect(CancellationToken)
 }
 
-/// The number of an action among those that its store has handled.
+/// The number of an action among those that its store has handled, or that were vetoed.
 ///
 /// Of two actions of one store, the one that was handled later has the greater number. Actions are numbered while the
 /// store has an observer.
@@ -110,6 +114,8 @@ extension RuntimeEvent: CustomStringConvertible {
       case .actionHandled(let action, let id):
         "action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
       case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
+      case .actionVetoed(let action, let id, let veto):
+        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was \(veto)\(origin)."
       case .stateChanged: "the state was changed by something other than an action\(origin)."
       case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(origin)."
       case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason.words)\(origin)."

@@ -36,6 +36,8 @@ public struct StateReading {
     case beginning
     /// The handler of an action has returned.
     case action(any Sendable, ActionID, cause: EventCause?)
+    /// An action was vetoed, and its error was handled: only the handlers of the error can have changed the state.
+    indirect case veto(any Sendable, ActionID, ActionVeto)
     /// An effect has ended; its last action, if there is one, is handled next.
     ///
     /// Only the effects of an engine whose state is an object change it by themselves.

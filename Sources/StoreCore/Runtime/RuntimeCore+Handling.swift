@@ -176,8 +176,9 @@ extension RuntimeCore {
     if case .action(let id) = cause { current.action = id.rawValue }
   }
 
-  /// Notifies listeners of an action that was handled.
+  /// Notifies listeners of an action that was handled, or observers of one that was vetoed.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
+    if let veto = veto.take() { return didVeto(action, veto, cause: cause, at: location) }
     if let id = current.actionID {
       hub.tell(.actionHandled(action, id), cause: cause, location: location)
       showState(at: .action(action, id, cause: cause), location: location)

@@ -9,6 +9,8 @@ final class HandlerCall: Sendable {
   private let hasReturned = Locked(false)
   /// Whether the handler's changes are discarded; see ``Runtime/dropHandledAction()``.
   @MainActor var isDropped = false
+  /// The veto of the action; see ``Runtime/vetoHandledAction(_:)``.
+  @MainActor var veto: ActionVeto?
   /// The program that the handler returned, until the store takes it.
   @MainActor var program: Program?
   /// The point at which the store continues then, if the handler has suspended.
@@ -103,9 +105,13 @@ extension RuntimeCore {
     if mailbox.isEmpty { tellWatchers() } else { mailbox.wake() }
   }
 
-  /// Notifies listeners of an action that was handled, or observers of one whose changes are discarded.
+  /// Notifies listeners of an action that was handled, or observers of one that was vetoed, or whose changes are
+  /// discarded.
   private func didReturn(from call: HandlerCall, cause: EventCause?) {
-    guard call.isDropped else { return didHandle(call.action, cause: cause, at: call.location) }
+    guard call.isDropped else {
+      veto = call.veto
+      return didHandle(call.action, cause: cause, at: call.location)
+    }
     hub.tell(.actionDropped(call.action), cause: cause, location: call.location)
     if !pendingReports.isEmpty { reportPending(at: call.location) }
   }

@@ -54,6 +54,8 @@ package final class RuntimeCore {
   /// The reports about the action that is handled, to be made when its handler has returned.
   @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
+  /// The veto of the action that is handled, until its handler has returned.
+  var veto: ActionVeto?
   /// The time before which turns handle no messages; a call, such as a send, handles them nonetheless.
   var pauseEnd: Duration?
   /// The number of messages and elements of streams that the turn has handled.

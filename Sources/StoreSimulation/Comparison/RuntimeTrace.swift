@@ -53,6 +53,9 @@ public final class RuntimeTrace: RuntimeObserver {
       return "handled \(action)\(cause(event.cause, state, verb: "sent by"))"
     case .actionDropped(let action):
       return "dropped \(action)\(cause(event.cause, state, verb: "sent by"))"
+    case .actionVetoed(let action, let id, let veto):
+      state.actions[id] = "\(action)"
+      return "vetoed \(action) by \(veto.middleware), \(veto.error)\(cause(event.cause, state, verb: "sent by"))"
     case .stateChanged:
       return "the state was changed from outside"
     case .effectQueued(let info):

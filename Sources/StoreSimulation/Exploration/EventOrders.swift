@@ -28,6 +28,8 @@ final class EventOrders: RuntimeObserver {
       hash.combine("handled \(CaseName.text(of: action))".utf8)
     case .actionDropped(let action):
       hash.combine("dropped \(CaseName.text(of: action))".utf8)
+    case .actionVetoed(let action, _, _):
+      hash.combine("vetoed \(CaseName.text(of: action))".utf8)
     case .effectStarted(let info):
       hash.combine("started \(info.simulatedName)".utf8)
     case .effectEnded(let info, let outcome):

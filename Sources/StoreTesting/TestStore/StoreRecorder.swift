@@ -12,6 +12,17 @@ package final class StoreRecorder: RuntimeObserver {
     let sender: String?
   }
 
+  /// A veto that was not received yet.
+  struct Veto {
+    let action: any Sendable
+    let id: ActionID
+    let veto: ActionVeto
+    /// The place where the action was sent.
+    let origin: CallSite?
+    /// The step in which it came.
+    var site: CallSite?
+  }
+
   private struct State {
     var sites: [ActionID: CallSite] = [:]
     /// The place of the step's send, and whether an action from there was handled.
@@ -20,6 +31,7 @@ package final class StoreRecorder: RuntimeObserver {
     var drops: [Drop] = []
     var issues: [RuntimeIssue] = []
     var errors: [(error: UncaughtError, site: CallSite?)] = []
+    var vetoes: [Veto] = []
     var eventCount = 0
     var waiters: [Waiter] = []
     var onWait: (@Sendable () -> Void)?
@@ -40,7 +52,13 @@ package final class StoreRecorder: RuntimeObserver {
         state.names[info.token] = Words.name(of: info)
       case .issueFound(let issue):
         state.issues.append(issue)
+      case .actionVetoed(let action, let id, let veto):
+        state.vetoes.append(Veto(action: action, id: id, veto: veto, origin: event.location))
       case .errorUncaught(let error):
+        // That of a veto is received with it.
+        if error.effect == nil, case .action(let id) = event.cause, state.vetoes.contains(where: { $0.id == id }) {
+          break
+        }
         state.errors.append((error, nil))
       case .stateChanged, .effectRefused, .effectEnded, .effectDrained:
         break
@@ -109,14 +127,15 @@ package final class StoreRecorder: RuntimeObserver {
 
   var hasIssues: Bool { state.withLock { !$0.issues.isEmpty } }
 
-  // MARK: Errors that nothing handles
+  // MARK: Errors that nothing handles, and vetoes
 
   var hasErrors: Bool { state.withLock { !$0.errors.isEmpty } }
 
-  /// Assigns the errors that belong to no step yet to the step at a place.
+  /// Assigns the errors and vetoes that belong to no step yet to the step at a place.
   func noteErrors(at site: CallSite) {
     state.withLock { state in
       for index in state.errors.indices where state.errors[index].site == nil { state.errors[index].site = site }
+      for index in state.vetoes.indices where state.vetoes[index].site == nil { state.vetoes[index].site = site }
     }
   }
 
@@ -125,17 +144,28 @@ package final class StoreRecorder: RuntimeObserver {
     state.withLock { $0.errors.isEmpty ? nil : $0.errors.removeFirst().error }
   }
 
-  func forgetErrors() {
-    state.withLock { $0.errors = [] }
+  var hasVetoes: Bool { state.withLock { !$0.vetoes.isEmpty } }
+
+  /// Removes the first veto.
+  func takeVeto() -> Veto? {
+    state.withLock { $0.vetoes.isEmpty ? nil : $0.vetoes.removeFirst() }
   }
 
-  /// Reports the errors, each at its step, or at `place` if it belongs to none.
-  func reportErrors(at place: CallSite) {
-    let errors = state.withLock { state in
-      defer { state.errors = [] }
-      return state.errors
+  /// Reports the errors and the vetoes that are not ignored, each at its step, or at `place` if it belongs to none.
+  func reportErrors(at place: CallSite, ignoring ignored: Unasserted = []) {
+    let (errors, vetoes) = state.withLock { state in
+      defer {
+        state.errors = []
+        state.vetoes = []
+      }
+      return (state.errors, state.vetoes)
     }
-    for (error, site) in errors { TestStoreReport.uncaught(error).record(at: site ?? place) }
+    if !ignored.contains(.vetoes) {
+      for veto in vetoes { TestStoreReport.vetoed(veto).record(at: veto.site ?? place) }
+    }
+    if !ignored.contains(.errors) {
+      for (error, site) in errors { TestStoreReport.uncaught(error).record(at: site ?? place) }
+    }
   }
 
   // MARK: Waiting

@@ -7,10 +7,10 @@ extension TestStore {
   /// The store settles first. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
   /// launches, dropped actions, and issues, since the test store was made. A handler that is still suspended is a
-  /// failure, too. Each error that nothing handles is a failure at its step. The call cancels nothing.
+  /// failure, too. Each error that nothing handles, and each veto, is a failure at its step. The call cancels nothing.
   ///
   /// Without this call at the end of a test, the same is reported when the test store is deallocated, except effects
-  /// that drain; with ``exhaustivity`` off, errors alone. The store has not settled then, and a write to an object from
+  /// that drain; with ``exhaustivity`` off, errors and vetoes alone. The store has not settled then, and a write to an object from
   /// outside of the store is not seen. After the call the test may continue, up to another call; without one, later
   /// events are reported in this way. XCTest keeps test cases until the end of the run: a test store in a property of
   /// one is not deallocated in time, and reports nothing, unless the call is in `tearDown()`. The arguments after
@@ -51,11 +51,7 @@ extension TestStore {
       reports.append(.drainingEffects(draining))
     }
     reports += recorder.takeReports(ignoring: ignored)
-    if ignored.contains(.errors) {
-      recorder.forgetErrors()
-    } else {
-      recorder.reportErrors(at: site)
-    }
+    recorder.reportErrors(at: site, ignoring: ignored)
     for report in reports { report.record(at: site) }
     reminder.noteFinish(running: running, suspended: suspended?.node)
   }
@@ -90,9 +86,12 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
   public static let issues = Unasserted(rawValue: 1 << 5)
   /// Errors that nothing has handled, and that were not received.
   public static let errors = Unasserted(rawValue: 1 << 6)
+  /// Vetoes that were not received.
+  public static let vetoes = Unasserted(rawValue: 1 << 7)
   /// All of them.
   public static let all: Unasserted = [
     .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues, .errors,
+    .vetoes,
   ]
 }
 

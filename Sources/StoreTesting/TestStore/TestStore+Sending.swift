@@ -20,6 +20,9 @@ extension TestStore {
   /// }
   /// ```
   ///
+  /// An action that middleware vetoes was not handled; only the handlers of the error can have changed the state. It has
+  /// to be received by `receive(veto:)`.
+  ///
   /// The arguments between `exhaustivity` and `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
@@ -54,10 +57,15 @@ extension TestStore {
     defer { recorder.noteErrors(at: site) }
     let dropCount = recorder.dropCount(at: site)
     recorder.beginSend(at: site)
+    vetoed = nil
     let handle = store.send(action, at: site)
     await meanwhile()
-    await wait { recorder.hasHandledSend || recorder.dropCount(at: site) > dropCount }
+    await wait { recorder.hasHandledSend || recorder.dropCount(at: site) > dropCount || vetoed?.site == site }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
+      if let vetoed, vetoed.site == site {
+        compare(vetoed.value, after: step, exhaustivity, at: site, change)
+        return handle
+      }
       let wasDropped = recorder.dropCount(at: site) > dropCount
       let wasHandled = recorder.hasHandledSend && !wasDropped
       // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.

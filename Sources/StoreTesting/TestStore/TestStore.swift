@@ -56,6 +56,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// The place where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
+  /// The last action that was vetoed: the place of its send, and the value that the handlers of its error have left.
+  var vetoed: (site: CallSite?, value: Observed)?
   /// Whether the store cannot report its actions, because it is a scope without `extract:`.
   private(set) var isMute = false
   private let observation: StoreSubscription
@@ -106,7 +108,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     observation = store.runtime.observe(recorder)
     subscriptions = [
       store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
-      store.runtime.observe(OutsideObserver(isOfScope: isScope) { [weak self] in self?.noteChange() }),
+      store.runtime.observe(
+        OutsideObserver(isOfScope: isScope) { [weak self] in
+          self?.noteChange()
+        } noteVeto: { [weak self] site in
+          self.map { $0.vetoed = (site, $0.observe($0.store.state)) }
+        }
+      ),
     ]
     // Only the subscriptions above can have reported to the recorder so far.
     isMute = recorder.hasIssues
@@ -260,10 +268,14 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 private struct OutsideObserver: StateObserver {
   let isOfScope: Bool
   let tell: @MainActor @Sendable () -> Void
+  let noteVeto: @MainActor @Sendable (CallSite?) -> Void
 
   func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
-    { [tell, isOfScope] reading in
+    { [tell, noteVeto, isOfScope] reading in
       switch reading.moment {
+      case .veto:
+        noteVeto(reading.location)
+        tell()
       case .effect, .outside: tell()
       // If it is one of the scope's own, it is noted next, and with it this change.
       case .action: if isOfScope { tell() }

@@ -331,6 +331,35 @@ extension TestStoreReport {
     )
   }
 
+  static func vetoed(_ veto: StoreRecorder.Veto) -> TestStoreReport {
+    TestStoreReport(
+      what: "\(sentence(for: veto)).",
+      why: "Its handler was not called. \(origin(of: veto.origin))",
+      todo: "Expect it by 'receive(veto:)', or correct what the middleware refuses."
+    )
+  }
+
+  static func unexpectedVeto(_ veto: StoreRecorder.Veto, insteadOf expected: String) -> TestStoreReport {
+    TestStoreReport(
+      what: "\(sentence(for: veto)) instead of \(expected).",
+      why: "Its handler was not called. \(origin(of: veto.origin))",
+      todo: "Correct what the test expects, or what the middleware throws."
+    )
+  }
+
+  /// Reports that no action was vetoed; the error is given as text.
+  static func noVeto(_ expected: String, while work: PendingWork) -> TestStoreReport {
+    TestStoreReport(
+      what: "No action was vetoed by \(expected).",
+      why: Words.pending(work),
+      todo: remedy(for: work) ?? "Check that a 'beforeAction' throws it: an action whose handler throws was handled."
+    )
+  }
+
+  private static func sentence(for veto: StoreRecorder.Veto) -> String {
+    "'\(Words.action(veto.action))' was vetoed by '\(veto.veto.middleware)', which threw \(veto.veto.error)"
+  }
+
   private static func sentence(for error: UncaughtError) -> String {
     let action = error.action.map { "'\(Words.action($0))'" } ?? "an action"
     let thrower = error.effect?.title ?? "the handler of \(action)"
@@ -339,7 +368,11 @@ extension TestStoreReport {
 
   private static func origin(of error: UncaughtError) -> String {
     if let effect = error.effect { return "It was launched \(effect.origin)." }
-    return error.location.map { "The action came from the send at \($0)." } ?? "The place of its send is not known."
+    return origin(of: error.location)
+  }
+
+  private static func origin(of location: CallSite?) -> String {
+    location.map { "The action came from the send at \($0)." } ?? "The place of its send is not known."
   }
 }
 

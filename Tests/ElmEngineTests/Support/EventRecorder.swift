@@ -15,7 +15,7 @@ final class EventRecorder: RuntimeObserver {
     case .effectEnded(let info, let outcome): lines.record("\(outcome) \(name(of: info))")
     case .effectDrained(let info): lines.record("drained \(name(of: info))")
     case .actionDropped: lines.record("drop from \(sender(event.cause))")
-    case .actionHandled, .stateChanged, .errorUncaught, .issueFound: break
+    case .actionHandled, .actionVetoed, .stateChanged, .errorUncaught, .issueFound: break
     }
   }
 

@@ -71,9 +71,9 @@ import Testing
                 ],
                 "actions": [
                   {"number": 1, "at": 0, "lastAt": 0, "count": 1, "text": "cleared", "source": "user",
-                    "cause": null, "dropped": false},
+                    "cause": null, "dropped": false, "vetoed": false},
                   {"number": 2, "at": 1, "lastAt": 2, "count": 2, "text": "found", "source": "effect",
-                    "cause": "effect 1", "dropped": true}
+                    "cause": "effect 1", "dropped": true, "vetoed": false}
                 ],
                 "effects": [
                   {"number": 1, "id": null, "name": null, "stream": false, "cause": "action 1", "launched": 0.5,

@@ -157,6 +157,22 @@ import _StoreTestSupport
     #expect(dropped?.cause == .effect(1))
   }
 
+  @Test func `a vetoed action is marked as one, and not as handled`() {
+    let link = RuntimeLink<String>()
+    let runtime = Runtime<String> { action in
+      if action == "no" { link.runtime?.vetoHandledAction(ActionVeto(OutOfLuck(), by: "guard")) }
+      return .none
+    }
+    link.runtime = runtime
+    let recorder = LateRecorder()
+    runtime.observe(recorder)
+    runtime.send("no")
+    runtime.send("yes")
+    let actions = recorder.recorder.withLock { $0.timeline.actions }
+    #expect(actions.map(\.isVetoed) == [true, false])
+    #expect(actions.map(\.isDropped) == [true, false])
+  }
+
   // It was listed as still running.
   @Test func `the end of a task whose effect was never seen is left out`() async {
     let gate = Gate()

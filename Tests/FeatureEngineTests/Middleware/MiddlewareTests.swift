@@ -20,6 +20,10 @@ import _StoreTestSupport
   private struct Both: SynchronousActionMiddleware, AfterActionMiddleware {
     let log: Log
 
+    func beforeAction<Action, State>(action: Action, state: State) throws {}
+
+    func onError<Action, State>(error: any Error, action: Action, state: State) {}
+
     func afterAction<Action, State>(
       action: Action,
       state: State,
@@ -36,30 +40,6 @@ import _StoreTestSupport
     let store = makeStore(log) { isBesideOther ? $0.use(Named("a", log)).use(Both(log: log)) : $0.use(Both(log: log)) }
     store.send(.add(1))
     #expect(log.lines.count { $0 == "both" } == 1)
-  }
-
-  private struct Suspending: SynchronousActionMiddleware, AfterActionMiddleware {
-    let log: Log
-
-    func beforeAction<Action, State>(action: Action, state: State) throws {
-      log.add("before")
-    }
-
-    func afterAction<Action, State>(
-      action: Action,
-      state: State,
-      result: ActionTask<Action, State>,
-      duration: TimeInterval
-    ) async throws {
-      log.add("after")
-    }
-  }
-
-  @Test func `of middleware of two kinds, functions of both are called`() {
-    let log = Log()
-    let store = makeStore(log) { $0.use(Suspending(log: log)) }
-    store.send(.add(1))
-    #expect(log.lines == ["before", "handle", "after"])
   }
 
   private struct NameAlone: BaseActionMiddleware {
@@ -109,20 +89,77 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `listeners are notified of an action that was vetoed, after its error was handled`(isSynchronous: Bool) {
+  func `a vetoed action was not handled, and observers are notified of the veto`(isSynchronous: Bool) async {
     let (log, events) = (Log(), RecordedEvents())
     let store = makeStore(log, observers: [events]) { handler in
       let stopped =
         isSynchronous ? handler.use(Synchronous("a", log, vetoes: true)) : handler.use(Named("a", log, vetoes: true))
       return stopped.onError { error, state in state.message = "\(error)" }
     }
-    var heard: [String?] = []
-    store.runtime.subscribe(toActions: { _ in heard.append(store.state.message) })
-    store.send(.add(1))
+    var heard: [Sum.Action] = []
+    store.runtime.subscribe(toActions: { heard.append($0) })
+    await store.send(.add(1)).tree
     #expect(store.state.count == 0)
-    #expect(heard == ["Refused()"])
-    let kinds = events.all.map { if case .actionHandled = $0.kind { "handled" } else { "\($0)" } }
-    #expect(kinds == ["handled"])
+    #expect(store.state.message == "Refused()")
+    #expect(heard.isEmpty)
+    let vetoes = events.all.map { if case .actionVetoed(_, _, let veto) = $0.kind { "\(veto)" } else { "\($0)" } }
+    #expect(vetoes == ["vetoed by a: Refused()"])
+  }
+
+  @Test(arguments: [true, false])
+  func `an action whose handler throws was handled`(isSynchronous: Bool) {
+    let log = Log()
+    let handler = ActionHandler<Sum.Action, Sum.State> { _, state in
+      state.count += 1
+      throw Refused()
+    }
+    .onError { _, _ in }
+    let feature = Sum(handler: isSynchronous ? handler.use(Synchronous("a", log)) : handler.use(Named("a", log)))
+    let store = Store(initialState: Sum.State(), feature: feature)
+    var counts: [Int] = []
+    store.runtime.subscribe(toActions: { _ in counts.append(store.state.count) })
+    store.send(.load)
+    #expect(counts == [1])
+  }
+
+  @Test func `middleware that has suspended may veto, and later actions go on`() async {
+    struct SlowRefusal: BeforeActionMiddleware {
+      let gate: Gate
+      func beforeAction<Action, State>(action: Action, state: State) async throws {
+        guard let action = action as? Sum.Action, case .add(1) = action else { return }
+        await gate.pass()
+        throw Refused()
+      }
+    }
+    let (log, gate) = (Log(), Gate())
+    let store = makeStore(log) { $0.use(SlowRefusal(gate: gate)).onError { _, _ in } }
+    var heard: [Sum.Action] = []
+    store.runtime.subscribe(toActions: { heard.append($0) })
+    let handle = store.send(.add(1))
+    store.send(.add(10))
+    await gate.waitForArrivals(1)
+    gate.open()
+    await handle.value
+    await store.settle()
+    #expect(store.state.count == 10)
+    #expect(heard.count == 1)
+  }
+
+  @Test func `an action that is cancelled before its handler is called was dropped`() async {
+    struct Waiting: BeforeActionMiddleware {
+      func beforeAction<Action, State>(action: Action, state: State) async throws { try await untilCancelled() }
+    }
+    let (log, events) = (Log(), EventLog())
+    let store = makeStore(log, observers: [events]) {
+      $0.use(Waiting()).onError { _, _ in Issue.record("The error of a cancelled action was passed on.") }
+    }
+    var heard: [Sum.Action] = []
+    store.runtime.subscribe(toActions: { heard.append($0) })
+    store.send(.add(1)).cancel()
+    await store.settle()
+    #expect(heard.isEmpty)
+    #expect(log.lines.isEmpty)
+    #expect(events.events == ["dropped add(1) of nobody"])
   }
 
   @Test(arguments: [true, false])
@@ -188,7 +225,7 @@ import _StoreTestSupport
   }
 
   @Test func `an action that middleware sends is handled after the current one`() async {
-    final class Echo: ActionMiddleware {
+    final class Echo: AfterActionMiddleware {
       var store: Store<Sum>?
       func afterAction<Action, State>(
         action: Action,
@@ -232,6 +269,8 @@ import _StoreTestSupport
     }
     struct SynchronousTiming: SynchronousActionMiddleware {
       let times: Times
+      func beforeAction<Action, State>(action: Action, state: State) throws {}
+      func onError<Action, State>(error: any Error, action: Action, state: State) {}
       func afterAction<Action, State>(
         action: Action,
         state: State,

@@ -18,6 +18,7 @@ import _StoreTestSupport
           switch reading.moment {
           case .beginning: "beginning"
           case .action(let action, let id, let cause): "\(action)#\(id.rawValue)\(cause == nil ? "" : ", caused")"
+          case .veto(let action, _, let veto): "\(action), \(veto)"
           case .effect(let info): "effect \(info.id.map(\.description) ?? "")"
           case .outside: "outside"
           }
