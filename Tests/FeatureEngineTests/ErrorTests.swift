@@ -158,7 +158,7 @@ import _StoreTestSupport
   }
 
   /// Waits at a gate when it gets an error.
-  private struct Waiting: ActionMiddleware {
+  private struct Waiting: ErrorHandlingMiddleware {
     let gate: Gate
 
     func onError<Action, State>(error: any Error, action: Action, state: State) async { await gate.pass() }

@@ -23,3 +23,35 @@ private struct After: AfterActionMiddleware {
 private struct Failure: ErrorHandlingMiddleware {
   func onError<Action, State>(_ error: Error, action: Action, state: State) async {}  // ❌ Error: other labels
 }
+
+// Nor does middleware of all three parts, or that never suspends.
+
+private struct Whole: ActionMiddleware {  // ❌ Error: of one type
+  func beforeAction(action: Int, state: Int) async throws {}
+
+  func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {}
+
+  func onError<Action, State>(error: Error, action: Action, state: State) async {}
+}
+
+private struct OnePart: ActionMiddleware {  // ❌ Error: "does not conform to protocol 'AfterActionMiddleware'"
+  func beforeAction<Action, State>(action: Action, state: State) async throws {}
+}
+
+private struct Suspending: SynchronousActionMiddleware {  // ❌ Error: one is async
+  func beforeAction<Action, State>(action: Action, state: State) async throws {}
+
+  func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) throws {}
+
+  func onError<Action, State>(error: Error, action: Action, state: State) {}
+}
