@@ -91,10 +91,10 @@ final class ClockSleep: Sendable {
   private let operation: Int?
 
   /// Creates a sleeper for the current task.
-  init(toldTo activity: ExecutorActivity) {
-    self.activity = activity
+  init(on clock: TestClock, until deadline: TestClock.Instant) {
+    activity = clock.executor.activity
     operation = activity.beginRest()
-    activity.beginSleep(ObjectIdentifier(self))
+    activity.beginSleep(ObjectIdentifier(self), ClockSleeper(on: clock, until: deadline.offset))
   }
 
   func wait() async {

@@ -12,7 +12,15 @@ public import StoreCore
 /// await clock.advance(by: .milliseconds(299))
 /// ```
 ///
-/// To await an effect that sleeps on it, by a handle or `perform`, have another task advance the clock.
+/// To wait for an effect that sleeps on it, by a handle or `perform`, have another task advance the clock:
+///
+/// ```swift
+/// async let count = store.perform(.load, returning: \.count)
+/// await clock.advance(by: .seconds(1))
+/// ```
+///
+/// A wait that nobody ends by advancing the clock is given up, with an issue of kind
+/// ``RuntimeIssue/Kind/waitForSleepers(_:)`` at its line, or else at that of the send; see ``waitLimit``.
 public final class TestClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public struct Instant: InstantProtocol {
@@ -44,6 +52,7 @@ public final class TestClock: Clock {
   private let sleepers = Locked(Sleepers())
   private let lateTimes = Locked(LateTimes())
   private let givesUp = Locked(false)
+  private let limitOfWaits = Locked(Duration.seconds(1))
   package let executor: any EffectExecutor
 
   /// Creates a clock at its beginning.
@@ -56,6 +65,17 @@ public final class TestClock: Clock {
   /// The current time of the clock.
   public var now: Instant {
     sleepers.withLock { $0.now }
+  }
+
+  /// How long a wait for an effect that sleeps on the clock goes on, by the system's clock, while nothing that can be
+  /// seen runs; by default a second.
+  ///
+  /// It is for tasks that advance the clock later, after work that neither the executor nor the main actor can see, such
+  /// as reading a file. A test that passes is never slowed down. With zero a wait is given up as soon as the executor and
+  /// the main actor are quiet.
+  public var waitLimit: Duration {
+    get { limitOfWaits.withLock { $0 } }
+    set { limitOfWaits.withLock { $0 = newValue } }
   }
 
   /// Zero: the clock knows every time exactly.
@@ -85,7 +105,7 @@ public final class TestClock: Clock {
 
   /// Suspends until a deadline, without the schedule's lateness.
   func sleep(untilExactly deadline: Instant) async throws {
-    let sleep = ClockSleep(toldTo: executor.activity)
+    let sleep = ClockSleep(on: self, until: deadline)
     let id = sleepers.withLock { $0.add(sleep, until: deadline, isLast: TimeoutWait.isCurrent) }
     guard let id else {
       sleep.wake()
@@ -223,6 +243,11 @@ public final class TestClock: Clock {
       self.nextDeadline.map { self.wakeNext(until: $0) } ?? false
     }
   }
+}
+
+extension TestClock: ManualClock {
+  /// The current time, as the distance from the clock's beginning.
+  package var time: Duration { now.offset }
 }
 
 extension Duration {

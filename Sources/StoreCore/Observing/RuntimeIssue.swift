@@ -29,6 +29,9 @@ public struct RuntimeIssue: Error, Sendable {
     /// A caller has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action that is held up by
     /// running effects, whose names are given, or for an action or a launch behind a handler that has not returned.
     case longWait(behind: [String])
+    /// A caller waited for effects that sleep on a test clock, while nothing else could run and nobody advanced the
+    /// clock; the sleepers are given, with their times.
+    case waitForSleepers([String])
     /// A caller has waited for the store to become quiet longer than ``StoreOptions/settlingLimit``, or for more than
     /// ``StoreOptions/chainLimit`` rounds of actions.
     ///

@@ -46,6 +46,7 @@ extension EffectTable {
     for cancelled in changes.cancelled { cancel(cancelled.run) }
     for run in changes.started { run.begin() }
     finish(changes.finished)
+    waitWatch?.noteChange()
     // Last: an observer may send, and has to find cancelled what was cancelled.
     hub.flush()
     for run in changes.beforeTurn {

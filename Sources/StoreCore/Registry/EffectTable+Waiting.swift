@@ -5,31 +5,45 @@ extension EffectTable {
   ///
   /// `node` is none if the action caused nothing. `send` sends the action, if that is still to do, with the waiter in
   /// place: without one, a node below another is removed with its own effects, and what these caused is not found.
+  ///
+  /// - Returns: `false` if the wait was given up, with an issue, as nobody advances the clock that it depends on.
+  @discardableResult
   func wait(
     for node: NodeKey,
     scope: CausalTree<Waiter>.Scope,
+    at location: CallSite = .unknown,
     isolation: isolated (any Actor)? = #isolation,
     sending send: () -> Void = {}
-  ) async {
-    guard !node.isNone, !node.isOfRefusal else { return await yieldSometimes() }
+  ) async -> Bool {
+    guard !node.isNone, !node.isOfRefusal else {
+      await yieldSometimes()
+      return true
+    }
     let waiter = Waiter()
     let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
     let isWaiting =
       !refuseWait(for: node, scope: scope, run: run)
       && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
     send()
-    guard isWaiting else { return await yieldSometimes() }
+    guard isWaiting else {
+      await yieldSometimes()
+      return true
+    }
     // Checked once the waiter is in place, where a later cancel finds it.
     guard !isCancelledInQueue(node) else {
       withMachine { $0.remove(waiter, from: node, run: run) }
-      return await yieldSometimes()
+      await yieldSometimes()
+      return true
     }
     // Ended with the wait, below.
     let watch = watch(node)
+    waitWatch?.begin(WatchedWait(waiter, for: node, scope, of: self, at: location))
     await waiter.waitUnlessCancelled()
+    let wasGivenUp = waitWatch?.end(waiter) == false
     watch?.cancel()
     withMachine { $0.remove(waiter, from: node, run: run) }
     if Task.isCancelled { await yieldSometimes() }
+    return !wasGivenUp
   }
 
   /// Yields for each 64th wait that is cancelled or in vain: a loop of such waits would block the main actor.

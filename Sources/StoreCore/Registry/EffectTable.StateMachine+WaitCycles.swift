@@ -71,9 +71,30 @@ extension EffectTable.StateMachine {
   }
 
   /// The runs that a wait waits for.
-  private func waitedFor(by wait: Wait) -> [RunKey] {
-    tree.runs(of: wait.node, scope: wait.scope)
-      .filter { wait.scope == .own || runs[$0]?.traits.isInTree != false }
+  private func waitedFor(by wait: Wait) -> [RunKey] { waitedFor(wait.node, wait.scope) }
+
+  private func waitedFor(_ node: NodeKey, _ scope: Scope) -> [RunKey] {
+    tree.runs(of: node, scope: scope).filter { scope == .own || runs[$0]?.traits.isInTree != false }
+  }
+
+  /// The runs that have to end before a wait for a node is over: those that it waits for, and those behind which these
+  /// queue, each with its status; `nil` if one of them is about to begin.
+  func runs(holding node: NodeKey, _ scope: Scope) -> [(run: Run, status: RunStatus)]? {
+    var found = waitedFor(node, scope)
+    var seen = Set(found)
+    var index = 0
+    while index < found.count {
+      if let id = queue(of: found[index]) {
+        let blockers = blockers(of: id).joined()
+        guard !blockers.isEmpty else { return nil }
+        found += blockers.filter { seen.insert($0).inserted }
+      }
+      index += 1
+    }
+    return found.compactMap { key in
+      guard let run = runs.run(of: key), let entry = runs[key] else { return nil }
+      return (run, entry.status)
+    }
   }
 
   /// The runs that never continue, because they wait for each other, among `start` and those that it waits for.

@@ -22,6 +22,8 @@ package final class EffectTable: Sendable {
   package let executor: (any TaskExecutor)?
   /// The executor, if it sees all that runs there and can be asked to run it.
   let effectExecutor: (any EffectExecutor)?
+  /// The watch over waits that a test clock could hold up for ever, if the store has such a clock or executor.
+  package let waitWatch: WaitWatch?
   // As above.
   package let chainLimit: Int
   let hasInterceptor: Bool
@@ -52,6 +54,7 @@ package final class EffectTable: Sendable {
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
     effectExecutor = options.executor as? any EffectExecutor
+    waitWatch = ((options.clock as? any ManualClock)?.executor ?? effectExecutor)?.activity.waitWatch
     chainLimit = options.chainLimit
     hasInterceptor = options.effectInterceptor != nil
   }

@@ -37,10 +37,20 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
+    await performFully(action, at: location)
+  }
+
+  /// Does the same; returns `false` if the wait was given up.
+  @discardableResult
+  private func performFully(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
     guard let handle = callOnMainActor(from: isolation, { send(action, at: location) }) else {
       return await enqueueAndWait(action, at: location)
     }
-    if handle.isKnown { await handle.tree }
+    return await handle.waitForTree(at: location)
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -53,8 +63,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Value? {
-    await perform(action, at: location)
-    guard !Task.isCancelled else { return nil }
+    guard await performFully(action, at: location), !Task.isCancelled else { return nil }
     return await read(value, at: location)
   }
 
@@ -67,10 +76,10 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     return mailbox.read(value, of: { _ in lens.child()?.presentState }, at: location)
   }
 
-  private func enqueueAndWait(_ action: Action, at location: CallSite) async {
+  private func enqueueAndWait(_ action: Action, at location: CallSite) async -> Bool {
     let node = table.open(parent: .none, isCounted: false)
     table.noteQueued(node, waitsForEffects: true)
-    await table.wait(for: node, scope: .tree) {
+    return await table.wait(for: node, scope: .tree, at: location) {
       mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node)))
     }
   }

@@ -19,7 +19,8 @@ package struct AnySend: Sendable {
 
   func perform(_ action: AnyAction, at location: CallSite, isolation: isolated (any Actor)? = #isolation) async {
     if let handle = callOnMainActor(from: isolation, { send(action, at: location) }) {
-      return await run.table.wait(for: handle.node, scope: .tree)
+      await run.table.wait(for: handle.node, scope: .tree)
+      return
     }
     guard let action = run.accept(action) else { return }
     let node = run.table.open(parent: run.node, isCounted: true)

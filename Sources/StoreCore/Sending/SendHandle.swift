@@ -3,6 +3,13 @@
 /// A handle is a plain value. It keeps neither the store nor its effects alive, and costs nothing if there is nothing
 /// to wait for.
 ///
+/// Timers, polls and streams are one kind of effects: streams, which last until their source ends or they are cancelled.
+/// ``value`` counts them, as they are effects of the action, and so never ends for a timer or a poll; ``tree``, and
+/// `perform`, which waits for it, leave them out.
+///
+/// A wait that lasts only because effects sleep on a test clock, which nobody advances, is given up with an issue of
+/// kind ``RuntimeIssue/Kind/waitForSleepers(_:)``. <doc:EffectsAndCancellation> compares the waits.
+///
 /// ```swift
 /// let handle = store.send(.refresh)
 /// await handle.value
@@ -44,7 +51,7 @@ public struct SendHandle: Sendable {
 
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
-  /// An endless stream counts: the wait lasts until the stream is cancelled. What the effects cause in turn does not
+  /// A stream, a timer or a poll counts: the wait lasts until it has ended. What the effects cause in turn does not
   /// count; see ``tree``. After a cancel, the answers of ``EffectProgram/onCancel(_:)`` count too. For an action or a
   /// launch that a cancel has taken out of the queue there is nothing to wait for.
   ///
@@ -55,23 +62,20 @@ public struct SendHandle: Sendable {
   /// If there is nothing to wait for, it suspends only now and then, so that a loop of waits does not block the main
   /// actor.
   public var value: Void {
-    get async { await table?.wait(for: node, scope: .own) }
+    get async { _ = await table?.wait(for: node, scope: .own) }
   }
 
-  /// Waits until the action was handled and its own effects have ended, as ``value`` does.
-  ///
-  /// ```swift
-  /// await store.send(.refresh).finish()
-  /// ```
-  public func finish() async {
-    await value
-  }
-
-  /// Waits like ``value``, and for everything that the effects cause in turn, except streams.
+  /// Waits like ``value``, and for everything that the effects cause in turn, except streams, timers and polls.
   ///
   /// A sequence with members after a stream is waited for, and so is the stream in it.
   public var tree: Void {
-    get async { await table?.wait(for: node, scope: .tree) }
+    get async { await waitForTree(at: .unknown) }
+  }
+
+  /// Waits as ``tree`` does, at a place that the caller knows; `false` if the wait was given up.
+  @discardableResult
+  func waitForTree(at location: CallSite, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    await table?.wait(for: node, scope: .tree, at: location) ?? true
   }
 
   /// Cancels the action's effects and everything they caused, or removes the action from the queue.

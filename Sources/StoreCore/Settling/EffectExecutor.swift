@@ -61,6 +61,8 @@ public final class ExecutorActivity: Sendable {
   }
 
   private let state = Locked(State())
+  /// Watches the waits for effects that sleep on a test clock.
+  package let waitWatch = WaitWatch()
 
   /// Creates a record without stores.
   public init() {}
@@ -111,13 +113,17 @@ public final class ExecutorActivity: Sendable {
   /// The number of sleepers that were woken and have not resumed yet.
   var wakingCount: Int { state.withLock { $0.waking.count } }
 
-  package func beginSleep(_ sleep: ObjectIdentifier) { state.withLock { _ = $0.sleeping.insert(sleep) } }
+  package func beginSleep(_ sleep: ObjectIdentifier, _ sleeper: ClockSleeper) {
+    state.withLock { _ = $0.sleeping.insert(sleep) }
+    waitWatch.begin(sleep, sleeper)
+  }
 
   /// Notes that a sleeper is woken, the first time.
   package func noteWaking(_ sleep: ObjectIdentifier) {
     state.withLock { state in
       if let sleep = state.sleeping.remove(sleep) { state.waking.insert(sleep) }
     }
+    waitWatch.end(sleep)
   }
 
   package func endSleep(_ sleep: ObjectIdentifier) {

@@ -49,8 +49,12 @@ extension RuntimeCore {
 
   /// Waits for the ends of effects and for idle pumps: the pool cannot be asked to run all its jobs.
   private func settleInPool(fromEffect isFromEffect: Bool) async {
+    table.waitWatch?.beginDriving()
     let limit = SettlingLimit(table.options.settlingLimit) { [weak self] in self?.tellWatchers() }
-    defer { limit.cancel() }
+    defer {
+      limit.cancel()
+      table.waitWatch?.endDriving()
+    }
     while !Task.isCancelled {
       drain(atMost: Self.messagesOfTurn)
       if await isQuietInPool(fromEffect: isFromEffect) { return }

@@ -58,8 +58,10 @@ package final class SettlingTurns {
   /// - Parameter wakeNext: Wakes a task; `false` if there is none.
   /// - Returns: whether it became quiet, with no task left to wake.
   package func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+    executor.activity.waitWatch.beginDriving()
+    defer { executor.activity.waitWatch.endDriving() }
     // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
-    await withCheckedContinuation(isolation: MainActor.shared) { continuation in
+    return await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
         continuation.resume(returning: await self.follow(waking: wakeNext))
       }

@@ -229,7 +229,7 @@ extension StoreEngine {
 
   private func perform(_ action: Action, at location: CallSite) async {
     let handle = send(action, at: location)
-    if handle.isKnown { await handle.tree }
+    if handle.isKnown { await handle.waitForTree(at: location) }
   }
 
   /// Cancels the effects of a name: when it returns, nothing that they still send is handled.

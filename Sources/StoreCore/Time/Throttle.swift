@@ -150,7 +150,9 @@ extension EffectTable {
         }
         let clock = EffectClock(explicit: throttle.clock ?? options.clock)
         // A clock that fails ends the window, which would otherwise stay for ever.
-        try? await clock.sleep(for: throttle.duration)
+        try? await ThrottleTimer.$current.withValue(waitWatch == nil ? nil : ThrottleTimer(table: self, id: id)) {
+          try await clock.sleep(for: throttle.duration)
+        }
         next = Task.isCancelled ? nil : endWindow(of: id)
       }
     }

@@ -91,6 +91,8 @@ public final class TestBench {
   init(schedule: Schedule?, random: UInt64, isTraced: Bool) {
     let executor = TestExecutor(schedule: schedule)
     let clock = TestClock(executor: executor)
+    // A run that depends on other work cannot be repeated.
+    if schedule != nil { clock.waitLimit = .zero }
     let trace = RuntimeTrace { clock.now.offset }
     seed = schedule?.seed
     choices = RandomChoices(seed: random)

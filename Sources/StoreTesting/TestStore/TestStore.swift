@@ -172,6 +172,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   /// Settles the store, and waits for work outside of the executor until `isDone`, or up to the wait limit.
   func wait(until isDone: @MainActor () -> Bool) async {
+    // After the step the test may advance the clock.
+    let watch = store.runtime.table.waitWatch
+    watch?.beginDriving()
+    defer { watch?.endDriving() }
     await store.settle()
     guard waitLimit > .zero, !isDone(), isBusy else { return }
     let (recorder, waitLimit) = (recorder, EffectClock.wait(for: waitLimit))

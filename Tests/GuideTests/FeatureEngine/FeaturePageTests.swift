@@ -131,6 +131,14 @@ private struct UploadFeature: Feature {
     #expect(store.state.errorMessage == nil)
   }
 
+  @Test func `a test lets time pass`() async {
+    let bench = TestBench()
+    let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: api), options: bench.options)
+    store.send(.load)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(store.state.user?.name == "Alice")
+  }
+
   @Test func `the catch of the first sample shows an error`() async {
     let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: NoUser()))
     await store.send(.load).value

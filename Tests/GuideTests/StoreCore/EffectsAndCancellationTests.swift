@@ -146,4 +146,12 @@ private final class Server: Sendable {
     #expect(store.state.status == "finished")
     #expect(store.runningTaskCount == 0)
   }
+
+  @Test func `waits for an effect that sleeps`() async {
+    async let isReady: Void = store.perform(.start("fourth.jpg"))
+    await clock.advance(by: .seconds(2))
+    await isReady
+
+    #expect(store.state.status == "finished")
+  }
 }

@@ -57,7 +57,7 @@ private struct ReduxFeed: EffectFeatureType {
   where Feed.Action == FeedAction {
     store.send(.load)  // handled when this returns, on an idle store
     store.enqueue(.load)  // from any isolation
-    await store.send(.load).finish()  // until its own effects have ended
+    await store.send(.load).value  // until its own effects have ended
     await store.perform(.load)  // until all that it causes has ended
     let count = await store.perform(.load, returning: count)
     store.launch(.task(id: "load") { .loaded(1) })  // an effect that no action caused
@@ -127,8 +127,8 @@ private struct ReduxFeed: EffectFeatureType {
     elm.launch(wait("other"))
     host.launch(wait("load"))
     for id: EffectID in ["load", "watch", "other"] { feature.launch(wait(id)) }
+    await elm.send(.load).value
     redux.send(action: .load)  // send(_:)
-    await elm.send(.load).value  // finish()
     elm.cancel("load")  // cancel(id:)
     host.cancel("load")  // cancel(id:)
     feature.cancelTask(id: "load")  // cancel(id:)

@@ -26,7 +26,6 @@ import _StoreTestSupport
     let store = ScriptStore(Int.self)
     #expect(await leavesMainActor { await store.send(1).value })
     #expect(await leavesMainActor { await store.send(1).tree })
-    #expect(await leavesMainActor { await store.send(1).finish() })
     #expect(await leavesMainActor { await store.perform(1) { _ in } })
     #expect(await leavesMainActor { await store.runtime.inlet.perform(1, at: .unknown) })
   }

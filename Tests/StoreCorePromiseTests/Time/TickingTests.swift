@@ -238,7 +238,7 @@ import _StoreTestSupport
     let store = ScriptStore<String> { _ in
       .run { send in kinds.withLock { $0.append(send.clock is ContinuousClock) } }
     }
-    await store.send("start").finish()
+    await store.send("start").value
     #expect(kinds.withLock { $0 } == [true])
     #expect(store.runtime.inlet.clock is ContinuousClock)
   }

@@ -1,6 +1,7 @@
 import ElmEngine
 import StoreSimulation
 import Testing
+import _StoreTestSupport
 
 /// Comparisons and explorations of endless work, whose end depends on the machine.
 @MainActor
@@ -84,5 +85,22 @@ import Testing
     }
     #expect(exploration.doubts.count == 1)
     #expect(exploration.doubts.first?.hasPrefix("A wait was given up") == true)
+  }
+
+  @Test func `a wait for an effect that sleeps on the bench's clock is given up in every schedule`() async {
+    let exploration = await exploreSchedules(seeds: 0..<5, time: .latency(0...1)) { bench in
+      var options = bench.options
+      let issues = IssueLog()
+      options.onIssue = issues.record
+      let store = Store(initialState: 0, options: options) { (state: inout Int, action: Int) -> Effect<Int> in
+        state += action
+        return action == 1 ? .task { 2 }.delay(for: .seconds(1)) : .none
+      }
+      await store.perform(1)
+      try #require(issues.all.count == 1)
+      return store.state
+    }
+    #expect(exploration.failure == nil)
+    #expect(exploration.count == 5)
   }
 }
