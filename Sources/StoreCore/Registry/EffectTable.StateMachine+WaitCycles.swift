@@ -84,7 +84,7 @@ extension EffectTable.StateMachine {
     var seen = Set(found)
     var index = 0
     while index < found.count {
-      if let id = queue(of: found[index]) {
+      if let id = runs.queue(of: found[index]) {
         let blockers = blockers(of: id).joined()
         guard !blockers.isEmpty else { return nil }
         found += blockers.filter { seen.insert($0).inserted }
