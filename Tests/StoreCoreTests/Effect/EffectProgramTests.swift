@@ -44,7 +44,7 @@ import Testing
       #expect(launch.options.policy == .concurrent)
       #expect(launch.options.priority == .low)
       #expect(launch.options.name == "n")
-      #expect(launch.onCancel == nil)
+      #expect(launch.answers?.onCancel == nil)
     }
     #expect(Program.task { 1 }.outline == "task")
   }
@@ -69,7 +69,7 @@ import Testing
     let launch = try #require(program.launches.first)
     #expect(launch.options.id == "a")
     #expect(launch.options.priority == .high)
-    #expect(launch.onCancel?() as? Int == 8)
+    #expect(launch.answers?.onCancel?() as? Int == 8)
     #expect(try await launch.result as? Int == 7)
   }
 
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a cancel handler is given to every operation, and a second one replaces the first`() {
     let program = Program.merge([task("a"), .sequence([task("b"), .emit(1)])]).onCancel { 1 }.onCancel { 2 }
-    #expect(program.launches.map { $0.onCancel?() as? Int } == [2, 2])
+    #expect(program.launches.map { $0.answers?.onCancel?() as? Int } == [2, 2])
     #expect(program.outline == "merge(task a, sequence(task b, emit 1))")
   }
 
@@ -126,7 +126,7 @@ import Testing
     #expect(launch.options.policy == .concurrent)
     #expect(launch.options.priority == .low)
     #expect(launch.options.name == "n")
-    #expect(launch.onCancel?() as? Int == 5)
+    #expect(launch.answers?.onCancel?() as? Int == 5)
   }
 
   // MARK: Mapping
@@ -142,9 +142,9 @@ import Testing
     let program = task("a", returning: 1).onCancel { 2 }.map { $0 * 10 }.map { "<\($0)>" }
     let launch = try #require(program.launches.first)
     #expect(try await launch.result as? String == "<10>")
-    #expect(launch.onCancel?() as? String == "<20>")
+    #expect(launch.answers?.onCancel?() as? String == "<20>")
     let silent = task("a").onCancel { nil }.map { "<\($0)>" }
-    let handler = try #require(silent.launches.first?.onCancel)
+    let handler = try #require(silent.launches.first?.answers?.onCancel)
     #expect(handler() == nil)
   }
 
@@ -152,6 +152,6 @@ import Testing
     let (elements, _) = AsyncStream.makeStream(of: Int.self)
     let programs: [Program] = [.run(EffectOptions(id: "a")) { _ in }, .stream(elements, EffectOptions(id: "b"))]
     #expect(programs.map { $0.map { "\($0)" }.outline } == ["run a", "stream b"])
-    #expect(programs.allSatisfy { $0.map { "\($0)" }.launches.first?.onCancel == nil })
+    #expect(programs.allSatisfy { $0.map { "\($0)" }.launches.first?.answers?.onCancel == nil })
   }
 }
