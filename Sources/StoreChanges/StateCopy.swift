@@ -24,15 +24,16 @@ struct StateCopy {
       .joined(separator: "\n")
   }
 
-  /// Returns a difference with one line for each two that show the same, as those of a number that stays NaN do.
+  /// Returns a difference with one line for each two that show the same number that stays NaN.
   ///
   /// - Returns: The difference; `nil` if nothing else differs.
   private static func joiningEqualLines(_ difference: String) -> String? {
-    // Values of a type that hides where it differs.
-    if difference.contains("Not equal but no difference detected") { return difference }
+    guard difference.contains("nan") else { return difference }
     var lines: [Substring] = []
     for line in difference.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("+ "), let last = lines.last, last.hasPrefix("- "), last.dropFirst() == line.dropFirst() {
+      if line.hasPrefix("+ "), line.contains("nan"), let last = lines.last, last.hasPrefix("- "),
+        last.dropFirst() == line.dropFirst()
+      {
         lines[lines.count - 1] = " " + line.dropFirst()
       } else {
         lines.append(line)

@@ -20,7 +20,7 @@ public import StoreCore
 /// ```
 ///
 /// A wait that nobody ends by advancing the clock is given up, with an issue of kind
-/// ``RuntimeIssue/Kind/waitForSleepers(_:)`` at its line, or else at that of the send; see ``waitLimit``.
+/// `RuntimeIssue.Kind.waitForSleepers` at its line, or else at that of the send; see ``waitLimit``.
 public final class TestClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public struct Instant: InstantProtocol {

@@ -214,6 +214,26 @@ private enum SearchAction: Sendable {
     #expect(log.entries.isEmpty)
   }
 
+  @Test func `a number that stays no number is no difference`() {
+    struct Meter: Equatable {
+      var ratio = Double.nan
+      var count = 0
+    }
+    let log = RecordedLog()
+    log.level = .debug
+    let options = StoreOptions(observers: [ChangeLog(to: .logger(log.logger))])
+    let store = ElmEngine.Store<Meter, Int>(initialState: Meter(), options: options) {
+      (state: inout Meter, number: Int) in
+      state.count += number
+      return .none
+    }
+    store.send(0)
+    store.send(1)
+    #expect(log.entries.first?.message == "0\n  (no change)")
+    let lines = log.entries.last?.message.split(separator: "\n").map { $0.dropFirst(2) } ?? []
+    #expect(lines.filter { $0.hasPrefix("- ") || $0.hasPrefix("+ ") } == ["-   count: 0", "+   count: 1"])
+  }
+
   @Test func `no state is copied while the logger does not log, and what it then logs is compared again`() {
     struct Watched: CustomReflectable {
       let copies: Counter

@@ -70,9 +70,9 @@ package enum ModifierMisuse: Hashable, Sendable {
       """
     case .policyOfOtherName(let other):
       """
-      The launch policy that \(subject) was given for the name '\(other)' was ignored.
+      A launch policy for the name '\(other)' was ignored.
 
-      The effect as a whole does not have that name, and the names inside of a sequence or a merge are not its own.
+      The effect that it was given to does not have that name, and those inside of a sequence or a merge are not its own.
 
       Give the effect the name, by 'cancellable(id:)' for instance, or the policy to the effect that has it.
       """

@@ -127,7 +127,7 @@ extension ScopableStore {
   ///     `nil` if it concerns the child alone.
   /// - Returns: The holder of the children, which end when it is released.
   /// - Complexity: O(elements) for an action that adds, removes or moves some; one that changes an element costs the
-  ///   same as with ``scopes(_:id:extract:action:)``.
+  ///   same as with ``scopes(_:id:extract:action:fileID:line:)``.
   @inlinable
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,

@@ -197,9 +197,9 @@ import _StoreTestSupport
     #expect(issues.all.count == 4)
     #expect(
       issues.all.first?.message == """
-        The launch policy that the effect 'a' was given for the name 'uploads' was ignored.
+        A launch policy for the name 'uploads' was ignored.
 
-        The effect as a whole does not have that name, and the names inside of a sequence or a merge are not its own.
+        The effect that it was given to does not have that name, and those inside of a sequence or a merge are not its own.
 
         Give the effect the name, by 'cancellable(id:)' for instance, or the policy to the effect that has it.
         """

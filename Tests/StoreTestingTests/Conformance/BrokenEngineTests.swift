@@ -15,7 +15,7 @@ import Testing
     #expect(!report.isKept)
     #expect(
       report.description == """
-        1 of 8 checks failed.
+        1 of 9 checks failed.
         Broken promise 4, launch policies do what they say.
           Checked: the same name replaces: the older run is cancelled first.
           Found: The older run was not cancelled.
