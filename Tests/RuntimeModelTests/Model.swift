@@ -16,6 +16,8 @@ final class Model {
   var groups: [Part] = []
   var nodes: [Node] = []
   var messages: [Message] = []
+  /// The number of these that are handled in the current turn.
+  var due = 0
   /// Operations whose task was created and has not run yet, cancelled ones included.
   var fresh: [Run] = []
   /// Operations that were cancelled and whose task ends as soon as it runs.
@@ -81,11 +83,16 @@ final class Model {
 
   /// Does all that is possible without a cue or a later time.
   ///
-  /// Messages that arrive while others are handled are left for the next turn, before which tasks run.
+  /// Messages that arrive while others are handled are left for the next turn, before which tasks run. But what a handler
+  /// sends is handled in its own turn, after all that had arrived by then.
   func settle() {
     while isBusy {
       runTasks()
-      for _ in messages { handleMessage() }
+      due = messages.count
+      while due > 0 {
+        due -= 1
+        handleMessage()
+      }
     }
   }
 
@@ -233,7 +240,10 @@ final class Model {
     guard !isStopped else { return drop(step, cause: cause) }
     handled.append(step.number)
     events.append("handled \(step.number) of \(cause)")
-    for (sent, isEnqueued) in step.sends { enqueue(sent, cause: isEnqueued ? "" : "action \(step.number)") }
+    for (sent, isEnqueued) in step.sends {
+      enqueue(sent, cause: isEnqueued ? "" : "action \(step.number)")
+      if !isEnqueued { due = messages.count }
+    }
     _ = run(step.plan, node, cause: "action \(step.number)")
   }
 

@@ -134,7 +134,16 @@ func trackedSend() -> Comparison {
 /// A send through one middleware that does nothing, against one without.
 @MainActor
 func middlewareSend() -> Comparison {
-  struct Nothing: SynchronousActionMiddleware {}
+  struct Nothing: SynchronousActionMiddleware {
+    func beforeAction<Action, State>(action: Action, state: State) {}
+    func afterAction<Action, State>(
+      action: Action,
+      state: State,
+      result: ActionTask<Action, State>,
+      duration: Double
+    ) {}
+    func onError<Action, State>(error: any Error, action: Action, state: State) {}
+  }
   struct Watched: Feature {
     typealias State = CountingFeature.State
     typealias Action = CountingFeature.Action

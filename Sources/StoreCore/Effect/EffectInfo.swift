@@ -148,7 +148,7 @@ public enum RefusalReason: Hashable, Sendable {
   /// The reason, as a clause of a sentence.
   package var words: String {
     switch self {
-    case .alreadyRunning: "one of the same name runs"
+    case .alreadyRunning: "no more of that name may run"
     case .queueIsFull: "the queue is full"
     case .throttled: "one of the same name began shortly before"
     case .absentScope: "its scope is not in the state"

@@ -13,8 +13,10 @@ class ObservedSlice<Value> {
 
   private let comparison: SliceComparison<Value>
   private var phase = Phase.present
-  /// The oldest value that one of the observers and subscribers was last shown; only for a user's comparison.
-  private var seen: Value?
+  /// The values that observers and subscribers have seen since they were last notified; only for a user's comparison.
+  private var seen: [Value] = []
+  /// Whether the whole has changed since then, for all that is known the part too.
+  private var hasUntoldChange = false
   private var observedValue: ObservationPort?
   private var observedPresence: ObservationPort?
   private var subscribers: StoreSubscribers<Value>?
@@ -101,14 +103,27 @@ class ObservedSlice<Value> {
     return subscribers.add(receive)
   }
 
-  /// Notes the value that is being shown, unless there are others who have seen an older one.
+  /// Notes the value that is being shown, beside those that others have seen.
   private func noteSeen() {
-    if comparison.isCustom, !isValueObserved { seen = current }
+    guard comparison.isCustom, let value = current else { return }
+    if !isValueObserved {
+      seen = [value]
+    } else if seen.isEmpty || hasUntoldChange && !seen.contains(where: { PartComparison.areKnownSame($0, value) }) {
+      seen.append(value)
+    }
+    hasUntoldChange = false
   }
 
-  /// Drops the copy of a value that nobody was shown, before the state is changed in place.
+  /// Whether a new value is the same as each one that was seen.
+  private func isSame(_ new: Value, as old: Value) -> Bool {
+    guard !seen.isEmpty else { return comparison.areSame(old, new) }
+    // After so many the next change is told in any case.
+    return seen.count < 8 && seen.allSatisfy { comparison.areSame($0, new) }
+  }
+
+  /// Drops the copies of values that nobody was shown, before the state is changed in place.
   func forgetSeen() {
-    if seen != nil, !isValueObserved { seen = nil }
+    if !seen.isEmpty, !isValueObserved { seen = [] }
   }
 
   private var isValueObserved: Bool { observedValue?.isObserved == true || subscribers?.isEmpty == false }
@@ -181,15 +196,16 @@ class ObservedSlice<Value> {
   /// Takes note of a new value, or of the departure.
   func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
     guard let new else { return depart(with: old, &changes) }
-    let isSame = comparison.areSame(seen ?? old, new)
+    let isSame = isSame(new, as: old)
     if !isSame { changes.add(self) }
+    hasUntoldChange = isSame
     if !isSame || comparison.isCustom { ownParts?.compare(old, new, &changes) }
   }
 
   /// Takes note that the part has departed.
   func depart(with last: Value, _ changes: inout SliceChanges) {
     phase = .departed(last: last)
-    seen = nil
+    seen = []
     // Before any notification, as its receiver may send to the part.
     life?.noteDeparture()
     changes.add(self)
@@ -200,7 +216,7 @@ class ObservedSlice<Value> {
 extension ObservedSlice: ChangedSlice {
   func tell() {
     guard !hasDeparted else { return tellOfDeparture() }
-    if comparison.isCustom { seen = current }
+    if comparison.isCustom { seen = current.map { [$0] } ?? [] }
     // After the change: only then is it known whether there is one.
     observedValue?.willChange()
     observedValue?.didChange()

@@ -105,6 +105,29 @@ import _StoreTestSupport
     #expect(third.value == 1)
   }
 
+  // Only the oldest value was compared, so that what a later observer had seen could be far from the present.
+  @Test(arguments: Kind.allCases)
+  func `what a later observer or subscriber has seen counts too, also if many came`(kind: Kind) throws {
+    let part = try part(kind)
+    let first = track(part)
+    store.send(0.75)
+    let second = track(part)
+    var received: [Double] = []
+    let subscription = part.subscribe { received.append($0) }
+    store.send(-1.25)
+    #expect([first.value, second.value] == [1, 1])
+    #expect(received == [-0.5])
+    // More values than are compared: then the next change is told.
+    var observers: [Counter] = []
+    for _ in 0..<10 {
+      store.send(0.01)
+      observers.append(track(part))
+    }
+    store.send(0.01)
+    #expect(observers.map(\.value) == Array(repeating: 1, count: 7) + [0, 0, 0])
+    subscription.cancel()
+  }
+
   @Test(arguments: Kind.allCases)
   func `an observer without others has seen the value that it has last read`(kind: Kind) throws {
     let part = try part(kind)

@@ -116,7 +116,7 @@ import _StoreTestSupport
     store.store.send(.begin("a"))
     store.store.send(.begin("a"))
     #expect(store.timeline.effects.map(\.outcome) == [.running, .refused])
-    #expect(store.timeline.effects.last?.detail == "one of the same name runs")
+    #expect(store.timeline.effects.last?.detail == "no more of that name may run")
   }
 
   @Test func `an effect that throws failed, with its error`() async {

@@ -160,7 +160,7 @@ import _StoreTestSupport
     for id: EffectID in ["x", "y"] { store.launch(kept.cancellable(id: id)) }
     let single = store.launch(work("a").cancellable(id: "x").policy(.keepRunning))
     #expect(
-      single.description == "There is nothing to wait for: the effect 'x' was refused, as one of the same name runs."
+      single.description == "There is nothing to wait for: the effect 'x' was refused, as no more of that name may run."
     )
     #expect(single.isEmpty && single.isFinished)
     await single.value
@@ -169,7 +169,7 @@ import _StoreTestSupport
       Program.sequence([work("a"), work("b")]).cancellable(id: "doc").cancellable(id: "y").policy(full)
     )
     #expect(
-      whole.description == "There is nothing to wait for: the effect 'y' was refused, as one of the same name runs."
+      whole.description == "There is nothing to wait for: the effect 'y' was refused, as no more of that name may run."
     )
     let both = store.send("together").description
     #expect(both.contains("'x' was refused") && both.contains("'y' was refused"))

@@ -88,7 +88,7 @@ import _StoreTestSupport
       "the effect 'wait' (#N) started, because of action 1.",
       "the effect 'wait' (#N) waits for its turn, because of action 2.",
       "the effect 'wait' (#N) was refused, as the queue is full, because of action 3.",
-      "the effect 'wait' (#N) was refused, as one of the same name runs, because of action 4.",
+      "the effect 'wait' (#N) was refused, as no more of that name may run, because of action 4.",
       "the effect 'wait' (#N) was replaced by a newer effect of the same name.",
       "the effect 'wait' (#N) was cancelled.",
       "the task of the effect 'wait' (#N), which was cancelled, has ended.",
@@ -104,7 +104,7 @@ import _StoreTestSupport
     let work = EffectProgram<String>.run(EffectOptions(policy: .keepRunning)) { _ in try await untilCancelled() }
     for _ in 0..<2 { store.launch(work.throttle(id: "work", for: .seconds(1), edges: .both)) }
     await clock.advance(by: .seconds(1))
-    let words = "the effect 'work' (#N) was refused after it had waited, as one of the same name runs."
+    let words = "the effect 'work' (#N) was refused after it had waited, as no more of that name may run."
     #expect(lines().contains("Event E of store 'feed': " + words), "\(lines())")
     store.cancel(.all)
     await store.settle()
