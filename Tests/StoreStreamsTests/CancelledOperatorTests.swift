@@ -28,9 +28,20 @@ import _StoreTestSupport
     }
   }
 
-  private func play(_ subscribe: (ScriptStore<Int>) -> SendHandle) async {
+  /// Runs jobs on threads that are not those of the pool.
+  private final class Threads: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  private func play(
+    options: StoreOptions = StoreOptions(),
+    _ subscribe: (ScriptStore<Int>) -> SendHandle
+  ) async {
     await watch {
-      let store = ScriptStore<Int>()
+      let store = ScriptStore<Int>(options: options)
       for round in 0..<300 {
         var actions = store.actions.makeAsyncIterator()
         let handle = subscribe(store)
@@ -43,6 +54,10 @@ import _StoreTestSupport
 
   @Test func `a merged stream is cancelled while it delivers`() async {
     await play { $0.subscribe(to: merge(numbers(), numbers())) { $0 } }
+  }
+
+  @Test func `a merged stream on an executor with threads of its own is cancelled while it delivers`() async {
+    await play(options: StoreOptions(executor: Threads())) { $0.subscribe(to: merge(numbers(), numbers())) { $0 } }
   }
 
   @Test func `a stream in chunks is cancelled while it delivers`() async {
