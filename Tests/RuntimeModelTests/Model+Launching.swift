@@ -142,9 +142,16 @@ extension Model {
   }
 
   /// Begins the queued operations that may run now.
+  ///
+  /// Which of several names comes first is not promised.
   func beginQueued() {
-    for name in Set(live.compactMap(\.queue)) where name != completing {
-      while let next = queued(in: name).first, places(name) < next.limit { turn(next) }
+    while true {
+      let names = Set(live.compactMap(\.queue)).filter { name in
+        name != completing && queued(in: name).first.map { places(name) < $0.limit } == true
+      }
+      guard let name = names.first else { return }
+      if names.count > 1 { orderIsOpen = true }
+      turn(queued(in: name)[0])
     }
   }
 

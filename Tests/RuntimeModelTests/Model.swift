@@ -25,6 +25,8 @@ final class Model {
   /// The name of the operation that has ended and whose last action is being handled: until then none begins instead.
   var completing: String?
   var isStopped = false
+  /// Whether operations of several names could begin at once: what follows depends on an order that is not promised.
+  var orderIsOpen = false
   var now = 0
   var rank = 0
   var timers: [(time: Int, fire: () -> Void)] = []

@@ -50,12 +50,17 @@ final class Player {
   }
 
   /// Plays a script to its end, or to the first difference.
+  ///
+  /// Also only until several orders are right: see ``Model/orderIsOpen``.
   static func play(_ script: Script) async -> Difference? {
     let player = Player(script)
     for (index, turn) in script.moves.enumerated() {
-      if let difference = await player.make(turn) { return Difference(moveCount: index + 1, description: difference) }
+      let difference = await player.make(turn)
+      if player.model.orderIsOpen { return nil }
+      if let difference { return Difference(moveCount: index + 1, description: difference) }
     }
     let difference = await script.isReleased ? player.release() : player.finish()
+    if player.model.orderIsOpen { return nil }
     return difference.map { Difference(moveCount: script.moves.count, description: "At the end: \($0)") }
   }
 
