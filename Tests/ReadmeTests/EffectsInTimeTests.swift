@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-// The sample of StoreCore's guide to effects in time, as it stands there.
+// Every policy, edge and modifier of StoreCore's guide to effects in time.
 
 private enum FeedAction: Sendable {
   case open(Int)

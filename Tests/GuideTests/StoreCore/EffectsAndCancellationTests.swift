@@ -71,7 +71,7 @@ private final class Server: Sendable {
         .onCancel { .stopped(photo) }
       case .stop:
         upload.status = "stopped"
-        return .cancel("upload")
+        return .cancel(id: "upload")
 
       case .progressed(let percent): upload.status = "\(percent) %"
       case .finished: upload.status = "finished"
@@ -129,7 +129,7 @@ private final class Server: Sendable {
     store.send(.start("first.jpg"))
     store.send(.start("second.jpg"))  // the first upload is cancelled
     let isUploading = store.isTaskRunning(id: "upload")  // true, without an await in between
-    store.cancel("upload")
+    store.cancel(id: "upload")
 
     #expect(isUploading)
     #expect(store.runningTaskCount == 0)

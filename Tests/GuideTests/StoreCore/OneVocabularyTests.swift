@@ -5,7 +5,7 @@ import ReduxBridge
 import StoreTesting
 import Testing
 
-// The rows of the guide to the vocabulary that all engines share.
+// The words that all engines share; the guide to effects and cancellation lists them.
 
 private enum FeedAction: Equatable, Sendable {
   case load

@@ -6,7 +6,7 @@ func upload(_ file: String) -> AsyncStream<Int> {
   AsyncStream { $0.yield(50) }
 }
 
-/// The uploads of the guide to effects in time: a limit of two, a refusal that is shown, and a cancel of one.
+/// The uploads of the cookbook: a limit of two, a refusal that is shown, and a cancel of one.
 @MainActor
 func rehearseUploads<Engine: StoreEngine>(
   _ store: Engine,

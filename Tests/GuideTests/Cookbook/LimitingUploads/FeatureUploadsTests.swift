@@ -2,7 +2,7 @@ import FeatureEngine
 import StoreTesting
 import Testing
 
-// The uploads of the guide to effects in time, on FeatureEngine.
+// The uploads of the cookbook, on FeatureEngine.
 
 @MainActor
 @Suite struct FeatureUploadsTests {

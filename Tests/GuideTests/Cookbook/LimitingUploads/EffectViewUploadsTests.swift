@@ -2,7 +2,7 @@ import EffectViewEngine
 import StoreTesting
 import Testing
 
-// The uploads of the guide to effects in time, on EffectViewEngine.
+// The uploads of the cookbook, on EffectViewEngine.
 
 private enum UploadEvent: Sendable {
   case upload(String)

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-// The uploads of the guide to effects in time, on ElmEngine.
+// The uploads of the cookbook, on ElmEngine.
 
 private enum UploadAction: Sendable {
   case upload(String)

@@ -2,7 +2,7 @@ import ReduxBridge
 import StoreTesting
 import Testing
 
-// The uploads of the guide to effects in time, on ReduxBridge.
+// The uploads of the cookbook, on ReduxBridge.
 
 @MainActor
 @Suite struct ReduxUploadsTests {
