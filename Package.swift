@@ -22,6 +22,12 @@ let package = Package(
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
+  traits: [
+    .trait(
+      name: "Exhaustive",
+      description: "For the package's own tests: the heaviest proofs, and random ones in all their rounds."
+    )
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -155,6 +161,13 @@ let package = Package(
     // Separate modules: for twice the tests the compiler takes more than twice as long, on a single core.
     .testTarget(name: "StoreCorePromiseTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(name: "StoreCoreRegistryTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
+    // Tests that provoke data races, for the thread sanitizer.
+    .testTarget(
+      name: "RaceTests",
+      dependencies: [
+        "EffectViewEngine", "ReduxBridge", "StoreCore", "StoreSimulation", "StoreTesting", "_StoreTestSupport",
+      ]
+    ),
     .testTarget(name: "StoreHistoryTests", dependencies: ["StoreHistory", "_StoreTestSupport"]),
     .testTarget(
       name: "ElmEngineTests",
@@ -272,50 +285,10 @@ let clientSettings: [String: [SwiftSetting]] = [
   ],
 ]
 
-/// Set if a check needs only some tests, so that the rest is not built: `thread` or `address` for a sanitizer, or the
-/// runtime's `model` in release.
-let check = Context.environment["STORE_ENGINES_CHECK"]
-
-/// The targets of a check, with the folders and files that it needs of each; an empty list selects all.
-let targetsOfChecks: [String: [String: [String]]] = [
-  // Tests that provoke races.
-  "thread": [
-    "StoreCoreTests": ["Races", "Support"],
-    "EffectViewEngineTests": ["InputRaceTests.swift"],
-    "ReduxBridgeTests": ["Publishing/PublisherRaceTests.swift", "Support"],
-    "RuntimeModelTests": [],
-  ],
-  // Tests of the code that the compiler does not check, all of which has a proof: see Scripts/verify-unsafe.
-  "address": [
-    "StoreCoreTests": [],
-    "StoreCoreRegistryTests": ["Interpreter"],
-    "StoreHistoryTests": [],
-    "ElmEngineTests": ["Children", "Lifting", "Scoping", "Support"],
-    "FeatureEngineTests": [],
-    "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],
-    "RuntimeModelTests": [],
-    "ScopeModelTests": [],
-  ],
-  // The model, and all libraries, which have to compile in release.
-  "model": [
-    "RuntimeModelTests": [], "ScopeModelTests": [], "TestStoreModelTests": [],
-    "ElmOrderedCollections": [], "FeatureEngine": [], "EffectViewEngine": [], "ReduxBridge": [],
-    "StoreChanges": [], "StoreStreams": [], "StoreTesting": [],
-  ],
-]
-
-if let check, let targets = targetsOfChecks[check] {
-  var needed: Set<String> = []
-  func add(_ name: String) {
-    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { return }
-    for case .byNameItem(let name, _) in target.dependencies { add(name) }
-  }
-  for name in targets.keys { add(name) }
-  package.products.removeAll { !needed.contains($0.name) }
-  package.targets.removeAll { !needed.contains($0.name) }
-  for target in package.targets {
-    if let sources = targets[target.name], !sources.isEmpty { target.sources = sources }
-  }
+/// Set by a check that needs few tests: the names of their targets, separated by commas. The other test targets are left
+/// out.
+if let names = Context.environment["STORE_ENGINES_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.isTest && !names.contains(Substring($0.name)) }
 }
 
 for target in package.targets {
@@ -330,10 +303,6 @@ for target in package.targets {
   if ["EffectViewEngine", "StoreStreams", "StoreTesting"].contains(target.name) {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
-  }
-  if check == "thread" {
-    // Shows the sanitizer the order that a lock makes.
-    target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
   }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
