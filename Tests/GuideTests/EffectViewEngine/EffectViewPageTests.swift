@@ -79,7 +79,7 @@ private func update(state: inout ViewState, event: Event) -> Effect<Event, Env>?
       return
     }
 
-    let log = EffectHost<[Event], Event, Void>(state: []) { events, event in
+    let log = EffectHost<[Event], Event, Void>(state: []) { (events: inout [Event], event: Event) in
       events.append(event)
       return nil
     }
