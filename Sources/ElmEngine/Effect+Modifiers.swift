@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension Effect: ModifiableEffect {
+extension Effect {
   /// The effect with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> Effect {
     .program(program.modified(by: modifier))

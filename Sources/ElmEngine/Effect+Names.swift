@@ -1,4 +1,4 @@
-public import StoreCore
+import StoreCore
 
 // Disfavoured, so that a literal selects the case itself.
 extension Effect {
@@ -27,30 +27,5 @@ extension Effect {
     id: some Hashable & Sendable
   ) -> Effect where Elements.Element == Action {
     .program(.stream(elements, EffectOptions(id: EffectID(id))))
-  }
-
-  /// Cancels the effects of any hashable name: Swift Tea's word for `cancel(id:)`.
-  @_disfavoredOverload
-  public static func cancel(_ id: some Hashable & Sendable) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the effects whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  @_disfavoredOverload
-  public static func cancel<ID: Hashable & Sendable>(_ id: [ID]) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the effects whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  @_disfavoredOverload
-  public static func cancel(_ id: EffectScope) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the selected effects.
-  public static func cancel(_ selector: EffectSelector) -> Effect {
-    .program(.cancel(selector))
   }
 }

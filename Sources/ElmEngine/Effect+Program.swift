@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension Effect: TickingEffect {
+extension Effect {
   /// The same effect as the program that the store runs, in the vocabulary that all engines share.
   ///
   /// An effect deeper than `EffectLimits.nesting` becomes a program that reports this and does nothing else.

@@ -1,12 +1,7 @@
 public import StoreCore
 
-// The vocabulary that the effects of all engines share.
-extension Effect {
-  /// Handles another action right after this one, before any that was sent meanwhile.
-  public static func send(_ action: Action) -> Effect {
-    .program(.emit(action))
-  }
-
+// What this engine does in its own way of the vocabulary that the effects of all engines share.
+extension Effect: StoreEffect {
   /// Runs an operation under a name, and sends the action that it returns.
   ///
   /// A running effect of the same name is cancelled first. The effect is a `cancellable`, Swift Tea's word for it.
@@ -18,33 +13,8 @@ extension Effect {
   }
 
   /// Cancels the effects of a name.
-  public static func cancel(id: some Hashable & Sendable) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the effects whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the effects whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  public static func cancel(id: EffectScope) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the effects of several names.
-  ///
-  /// Pass names of different types as `[EffectID]`.
-  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
-    .program(.cancel(ids: ids))
-  }
-
-  /// Cancels one name: as a sequence, a string would be one name for each character.
-  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
-  public static func cancel(ids: String) -> Effect {
-    .cancel(id: ids)
+  public static func cancel(id: EffectID) -> Effect {
+    .cancel(id)
   }
 
   /// Runs the effects of an array one after another.
@@ -57,16 +27,6 @@ extension Effect {
   @inlinable
   public static func merge(_ members: [Effect]) -> Effect {
     .merge(EffectMembers(members) { $0.members })
-  }
-
-  /// Runs effects one after another.
-  public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
-    .sequence([first] + others)
-  }
-
-  /// Starts effects together, in the given order.
-  public static func merge(_ first: Effect, _ others: Effect...) -> Effect {
-    .merge([first] + others)
   }
 }
 

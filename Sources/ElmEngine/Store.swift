@@ -87,47 +87,6 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the effects of a name: Swift Tea's word for `cancel(id:)`.
-  ///
-  /// When it returns, nothing that they still send is handled.
-  @inlinable
-  public func cancel(
-    _ id: EffectID,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    runtime.cancel(.id(id), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Cancels the effects of any hashable name: Swift Tea's word for `cancel(id:)`.
-  @inlinable
-  @_disfavoredOverload
-  public func cancel(
-    _ id: some Hashable & Sendable,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    runtime.cancel(.id(EffectID(id)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Cancels the effects whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  @_disfavoredOverload
-  public func cancel<ID: Hashable & Sendable>(_ id: [ID]) {
-    runtime.cancel(.id(EffectID(id)))
-  }
-
-  /// Cancels the effects whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  @_disfavoredOverload
-  public func cancel(_ id: EffectScope) {
-    runtime.cancel(.id(EffectID(id)))
-  }
-
   /// Cancels the selected effects.
   @inlinable
   public func cancel(

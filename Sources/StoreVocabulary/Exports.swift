@@ -22,7 +22,6 @@
 @_exported public import class StoreCore.EventRing
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
-@_exported public import protocol StoreCore.ModifiableEffect
 @_exported public import struct StoreCore.ObservedValues
 @_exported public import enum StoreCore.RefusalReason
 @_exported public import struct StoreCore.RetryPolicy
@@ -34,6 +33,7 @@
 @_exported public import struct StoreCore.SendHandle
 @_exported public import protocol StoreCore.StateObserver
 @_exported public import struct StoreCore.StateReading
+@_exported public import protocol StoreCore.StoreEffect
 @_exported public import protocol StoreCore.StoreEngine
 @_exported public import struct StoreCore.StoreIdentity
 @_exported public import struct StoreCore.StoreOptions
@@ -41,7 +41,6 @@
 @_exported public import enum StoreCore.StreamLimits
 @_exported public import struct StoreCore.StreamRate
 @_exported public import enum StoreCore.ThrottleEdges
-@_exported public import protocol StoreCore.TickingEffect
 @_exported public import struct StoreCore.UncaughtError
 @_exported public import struct StoreHistory.History
 @_exported public import struct StoreHistory.HistoryRule

@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension Effect: TickingEffect {
+extension Effect {
   /// Runs a program, in the vocabulary that all engines share: for what this engine's effects cannot express.
   ///
   /// Its operations do not get the environment; they send events.
@@ -11,7 +11,7 @@ extension Effect: TickingEffect {
   /// Runs an operation at once and then with each interval, and sends its events, until it is cancelled.
   ///
   /// The operation runs on the main actor with the environment; one without arguments runs off it. Otherwise it is like
-  /// `TickingEffect.poll(every:id:clock:fileID:line:operation:)`.
+  /// `StoreEffect.poll(every:id:clock:fileID:line:operation:)`.
   public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,
     id: ID? = EffectID?.none,

@@ -1,7 +1,7 @@
 public import StoreCore
 
-// The vocabulary that the effects of all engines share.
-extension Effect {
+// What this engine does in its own way of the vocabulary that the effects of all engines share.
+extension Effect: StoreEffect {
   /// Handles an event next, before any that was sent meanwhile.
   ///
   /// The effect is an ``event(_:)``, EffectView's word for it.
@@ -86,33 +86,8 @@ extension Effect {
   }
 
   /// Cancels the tasks of a name.
-  public static func cancel(id: some Hashable & Sendable) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the tasks whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the tasks whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  public static func cancel(id: EffectScope) -> Effect {
-    .cancel(EffectID(id))
-  }
-
-  /// Cancels the tasks of several names.
-  ///
-  /// Pass names of different types as `[EffectID]`.
-  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
-    .cancel(.ids(ids.map { EffectID($0) }))
-  }
-
-  /// Cancels one name: as a sequence, a string would be one name for each character.
-  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
-  public static func cancel(ids: String) -> Effect {
-    .cancel(EffectID(ids))
+  public static func cancel(id: EffectID) -> Effect {
+    .cancel(id)
   }
 
   /// Runs the effects of an array one after another.
@@ -127,15 +102,5 @@ extension Effect {
 
   static func members(_ effects: [Effect]) -> EffectMembers<Effect> {
     EffectMembers(effects) { $0.members }
-  }
-
-  /// Runs effects one after another, from left to right.
-  public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
-    .sequence([first] + others)
-  }
-
-  /// Starts effects together, in the given order.
-  public static func merge(_ first: Effect, _ others: Effect...) -> Effect {
-    .merge([first] + others)
   }
 }

@@ -248,45 +248,6 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.send(event, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name: EffectView's word for `cancel(id:)`.
-  ///
-  /// When it returns, nothing that they still send is handled.
-  public func cancel(
-    _ name: EffectID,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    runtime.cancel(.id(name), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Cancels the tasks of any hashable name: EffectView's word for `cancel(id:)`.
-  @_disfavoredOverload
-  public func cancel(
-    _ name: some Hashable & Sendable,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    runtime.cancel(.id(EffectID(name)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Cancels the tasks whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  @_disfavoredOverload
-  public func cancel<Name: Hashable & Sendable>(_ names: [Name]) {
-    runtime.cancel(.id(EffectID(names)))
-  }
-
-  /// Cancels the tasks whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  @_disfavoredOverload
-  public func cancel(_ name: EffectScope) {
-    runtime.cancel(.id(EffectID(name)))
-  }
-
   /// Cancels the selected effects.
   public func cancel(
     _ selector: EffectSelector,

@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension ActionTask: TickingEffect {
+extension ActionTask {
   /// Runs an operation on the main actor that may change the state at any time.
   ///
   /// A running task of the same name is cancelled first. The task is registered when `send` returns, and its operation
@@ -70,41 +70,6 @@ extension ActionTask: TickingEffect {
   /// Its operations do not get the state; they send actions.
   public static func program(_ program: EffectProgram<Action>) -> ActionTask {
     program.isNone ? .none : ActionTask(.program(program))
-  }
-
-  /// Cancels the tasks of a name: when `send` returns they are not running.
-  public static func cancel(id: some TaskID) -> ActionTask {
-    ActionTask(.cancel(.id(EffectID(id))))
-  }
-
-  /// Cancels the tasks whose name is the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  public static func cancel<ID: TaskID>(id: [ID]) -> ActionTask {
-    ActionTask(.cancel(.id(EffectID(id))))
-  }
-
-  /// Cancels the tasks whose name is the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  public static func cancel(id: EffectScope) -> ActionTask {
-    ActionTask(.cancel(.id(EffectID(id))))
-  }
-
-  /// Cancels the tasks of several names.
-  ///
-  /// Pass names of different types as `[EffectID]`.
-  public static func cancel(ids: some Sequence<some TaskID>) -> ActionTask {
-    ActionTask(.cancel(.ids(ids.map { EffectID($0) })))
-  }
-
-  /// Cancels one name: as a sequence, a string would be one name for each character.
-  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
-  public static func cancel(ids: String) -> ActionTask {
-    .cancel(id: ids)
-  }
-
-  /// Starts tasks together, in the given order.
-  public static func merge(_ tasks: ActionTask...) -> ActionTask {
-    merge(tasks)
   }
 
   /// Starts tasks together, in the given order.

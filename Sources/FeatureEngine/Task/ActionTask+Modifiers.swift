@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension ActionTask: ModifiableEffect {
+extension ActionTask {
   /// The task with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> ActionTask {
     isNone ? self : ActionTask(around: self, .modified(self, modifier))

@@ -16,7 +16,7 @@ extension ActionTask {
     case .merge(let members), .concatenate(let members): members
     case .modified(let task, _), .catching(let task, _), .answeringCancel(let task, _), .answeringRefusal(let task, _):
       [task]
-    case nil, .run, .task, .send, .cancel, .program: nil
+    case nil, .run, .task, .send, .program: nil
     }
   }
 
@@ -37,8 +37,6 @@ extension ActionTask {
       }
     case .send(let action):
       return .emit(action)
-    case .cancel(let selector):
-      return .cancel(selector)
     case .program(let program):
       return program
     case .merge:

@@ -1,7 +1,7 @@
 public import StoreCore
 
-// The vocabulary that the effects of all engines share.
-extension ActionTask {
+// What this engine does in its own way of the vocabulary that the effects of all engines share.
+extension ActionTask: StoreEffect {
   /// Runs an operation under a name on the main actor, and sends the action that it returns, once the task has ended.
   ///
   /// A running task of the same name is cancelled first. The operation may change the state at any time, like that of a
@@ -22,14 +22,9 @@ extension ActionTask {
     ActionTask(.task(EffectOptions(priority: priority), operation))
   }
 
-  /// Cancels the selected tasks.
-  public static func cancel(_ selector: EffectSelector) -> ActionTask {
-    ActionTask(.cancel(selector))
-  }
-
-  /// Runs tasks one after another, like `concatenate`.
-  public static func sequence(_ tasks: ActionTask...) -> ActionTask {
-    concatenate(tasks)
+  /// Cancels the tasks of a name: when `send` returns they are not running.
+  public static func cancel(id: EffectID) -> ActionTask {
+    .cancel(.id(id))
   }
 
   /// Runs the tasks of an array one after another.

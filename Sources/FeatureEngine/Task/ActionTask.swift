@@ -24,7 +24,6 @@ public struct ActionTask<Action: Sendable, State> {
     case run(EffectOptions, @MainActor (State, Send<Action>) async throws -> Void)
     case task(EffectOptions, @MainActor (State) async throws -> Action)
     case send(Action)
-    case cancel(EffectSelector)
     case merge([ActionTask])
     case concatenate([ActionTask])
     case modified(ActionTask, EffectModifier)

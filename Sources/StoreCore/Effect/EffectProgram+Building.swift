@@ -7,7 +7,7 @@ extension EffectProgram {
   /// Handles the action that a function returns, if it returns one, as ``emit(_:)-(Action)`` does.
   ///
   /// The function is called once, on the main actor, when the program's turn comes: in a sequence after the members
-  /// before it, with a ``ModifiableEffect/delay(for:clock:)`` after the wait, and not at all if the program is
+  /// before it, with a ``StoreEffect/delay(for:clock:)`` after the wait, and not at all if the program is
   /// cancelled first.
   public static func emit(_ make: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(.call { make() })
@@ -159,13 +159,6 @@ extension EffectProgram {
 }
 
 extension EffectProgram {
-  /// Handles an action as part of the transition that returned the program, before any queued action.
-  ///
-  /// It is `emit` under the name that the effects of all engines share.
-  public static func send(_ action: Action) -> EffectProgram {
-    .emit(action)
-  }
-
   /// Runs an operation under a name, off the main actor, and sends the action that it returns.
   public static func task(
     id: some Hashable & Sendable,
@@ -188,45 +181,5 @@ extension EffectProgram {
     id: some Hashable & Sendable
   ) -> EffectProgram where Elements.Element == Action {
     .stream(elements, EffectOptions(id: EffectID(id)))
-  }
-
-  /// Cancels the effects of a name.
-  public static func cancel(id: some Hashable & Sendable) -> EffectProgram {
-    .cancel(.id(EffectID(id)))
-  }
-
-  /// Cancels the effects of a name that was made from the array itself.
-  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> EffectProgram {
-    .cancel(.id(EffectID(id)))
-  }
-
-  /// Cancels the effects of a name that was made from the scope itself.
-  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
-  public static func cancel(id: EffectScope) -> EffectProgram {
-    .cancel(.id(EffectID(id)))
-  }
-
-  /// Cancels the effects of several names.
-  ///
-  /// Pass names of different types as `[EffectID]`.
-  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> EffectProgram {
-    .cancel(.ids(ids.map { EffectID($0) }))
-  }
-
-  /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
-  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
-  public static func cancel(ids: String) -> EffectProgram {
-    .cancel(id: ids)
-  }
-
-  /// Runs programs one after another.
-  public static func sequence(_ first: EffectProgram, _ others: EffectProgram...) -> EffectProgram {
-    sequence([first] + others)
-  }
-
-  /// Starts programs together, in the given order.
-  public static func merge(_ first: EffectProgram, _ others: EffectProgram...) -> EffectProgram {
-    merge([first] + others)
   }
 }

@@ -1,7 +1,7 @@
 /// A rule for an effect that is launched while others of the same name run or wait.
 ///
 /// An effect without a name is never affected by another's launch. A program with a name as a whole is one effect of
-/// that name; see ``ModifiableEffect/policy(_:)``.
+/// that name; see ``StoreEffect/policy(_:)``.
 ///
 /// ```swift
 /// .task(EffectOptions(id: "upload", policy: .atMost(3, .oldestFirst))) { .uploaded(try await upload(photo)) }

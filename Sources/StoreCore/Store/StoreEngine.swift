@@ -245,7 +245,21 @@ extension StoreEngine {
 
   /// Cancels the effects of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  @_disfavoredOverload
+  public func cancel<ID: Hashable & Sendable>(_ id: [ID]) {
+    cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the effects of a name that was made from the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public func cancel<ID: Hashable & Sendable>(id: [ID]) {
+    cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the effects of a name that was made from the scope itself.
+  @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
+  @_disfavoredOverload
+  public func cancel(_ id: EffectScope) {
     cancel(.id(EffectID(id)))
   }
 
@@ -253,6 +267,29 @@ extension StoreEngine {
   @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
   public func cancel(id: EffectScope) {
     cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the effects of a name: another word for `cancel(id:)`.
+  public func cancel(
+    _ id: EffectID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(.id(id), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Cancels the effects of a name, given as the value that the name was made from.
+  @_disfavoredOverload
+  public func cancel(
+    _ id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(.id(EffectID(id)), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels the effects of several names.

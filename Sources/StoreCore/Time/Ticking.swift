@@ -1,30 +1,7 @@
-/// An effect that can be made from a program: the timers and polls that the effects of all engines have.
-///
-/// They use the store's clock, unless given their own. With an `id`, a running effect of the same name is cancelled
-/// first. An interval of zero or less ends the process with a message at the line of the call: leave `fileID` and
-/// `line` out.
-///
-/// An engine's effect conforms by ``program(_:)``:
-///
-/// ```swift
-/// extension Command: TickingEffect {
-///   static func program(_ program: EffectProgram<Action>) -> Command { Command(program) }
-/// }
-/// ```
-public protocol TickingEffect<Action> {
-  /// The type of the actions that the effect sends to its store.
-  associatedtype Action: Sendable
-
-  /// The effect that runs a program.
-  static func program(_ program: EffectProgram<Action>) -> Self
-}
-
-extension EffectProgram: TickingEffect {
-  /// The program itself.
-  public static func program(_ program: EffectProgram) -> EffectProgram { program }
-}
-
-extension TickingEffect {
+// The timers and polls that the effects of all engines have. They use the store's clock, unless given their own. With an
+// `id`, a running effect of the same name is cancelled first. An interval of zero or less ends the process with a message
+// at the line of the call: leave `fileID` and `line` out.
+extension StoreEffect {
   /// Sends an action after each interval, until it is cancelled.
   ///
   /// ```swift
@@ -58,7 +35,7 @@ extension TickingEffect {
   /// Between two runs of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A
   /// timeout around it limits the whole poll: to limit each run, let a ``timer(every:id:clock:fileID:line:action:)`` launch
   /// a task with a timeout. An error ends the poll and is handled
-  /// like a task's; a ``ModifiableEffect/retry(_:clock:)`` begins the poll anew. To go on after an error, have the
+  /// like a task's; a ``StoreEffect/retry(_:clock:)`` begins the poll anew. To go on after an error, have the
   /// operation return an action for it. The operation runs off the main actor.
   public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,

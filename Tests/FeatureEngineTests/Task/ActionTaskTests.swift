@@ -110,7 +110,7 @@ import _StoreTestSupport
 
   @Test func `a task with nothing to do is none, however it is composed`() {
     let tasks: [Task] = [
-      .none, .merge(), .concatenate(), .merge([.none, .merge(.none)]), .concatenate(.none, .none),
+      .none, .concatenate(), .merge([.none, .merge(.none)]), .concatenate(.none, .none),
       .none.catch { _, _ in }, .none.priority(.high), .none.delay(for: .seconds(1)), .none.debounce(id: 1, for: .zero),
       .none.throttle(id: 1, for: .zero), .none.timeout(after: .zero), .none.retry(),
     ]

@@ -16,7 +16,7 @@ import _StoreTestSupport
     case priority, named, policy, queueing, cancellable, sharing, delay, debounce, throttle, timeout, retry, onCancel
     case `catch`
 
-    private func around<Effect: ModifiableEffect>(effect: Effect) -> Effect {
+    private func around<Effect: StoreEffect>(effect: Effect) -> Effect {
       switch self {
       case .priority: effect.priority(.background)
       case .named: effect.named("task")

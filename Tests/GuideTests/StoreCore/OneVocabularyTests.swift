@@ -379,7 +379,7 @@ private struct ReduxFeed: EffectFeatureType {
 
   // MARK: Modifiers and names
 
-  private func modify<E: ModifiableEffect>(_ effect: E) -> E {
+  private func modify<E: StoreEffect>(_ effect: E) -> E {
     effect
       .cancellable(id: "feed")
       .debounce(id: "typing", for: .milliseconds(300))
