@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import StoreCore
 import Synchronization
@@ -42,24 +41,13 @@ import _StoreTestSupport
     }
   }
 
-  /// Ends the process if the main actor is blocked: nothing else could end the test.
-  private func watch(_ body: () async -> Void) async {
-    let isDone = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { @Sendable in
-      guard isDone.wait(timeout: .now() + .seconds(600)) == .timedOut else { return }
-      fatalError("A cancel of a stream blocks the main actor: see StreamCancellationRaceTests.")
-    }
-    await body()
-    isDone.signal()
-  }
-
   private enum Way: CaseIterable {
     case handle, name, replacement, thread, deallocation
   }
 
   @Test(arguments: Way.allCases)
   private func `a cancel of a stream that runs does not wait for its lock`(by way: Way) async {
-    await watch {
+    await watchingMainActor {
       var store = ScriptStore<Int>()
       for round in 0..<500 {
         var actions = store.actions.makeAsyncIterator()
@@ -80,7 +68,7 @@ import _StoreTestSupport
   }
 
   @Test func `the operation of a timeout that is over does not wait for its lock`() async {
-    await watch {
+    await watchingMainActor {
       let store = ScriptStore<Int>()
       for _ in 0..<500 {
         await store.launch(.stream(Numbers(), id: "numbers").timeout(after: .microseconds(200)).catch { _ in .none })

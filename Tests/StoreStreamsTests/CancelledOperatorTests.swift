@@ -7,17 +7,6 @@ import _StoreTestSupport
 /// Operators that hold a lock while they suspend, cancelled while they are at work: neither side may wait for the other.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct CancelledOperatorTests {
-  /// Ends the process if the main actor is blocked: nothing else could end the test.
-  private func watch(_ body: () async -> Void) async {
-    let isDone = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { @Sendable in
-      guard isDone.wait(timeout: .now() + .seconds(600)) == .timedOut else { return }
-      fatalError("A cancel of a stream blocks the main actor: see CancelledOperatorTests.")
-    }
-    await body()
-    isDone.signal()
-  }
-
   /// Numbers that a thread of the pool makes.
   private nonisolated func numbers() -> AsyncStream<Int> {
     AsyncStream { continuation in
@@ -40,7 +29,7 @@ import _StoreTestSupport
     options: StoreOptions = StoreOptions(),
     _ subscribe: (ScriptStore<Int>) -> SendHandle
   ) async {
-    await watch {
+    await watchingMainActor {
       let store = ScriptStore<Int>(options: options)
       for round in 0..<300 {
         var actions = store.actions.makeAsyncIterator()
