@@ -61,11 +61,11 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   @inlinable
   public var state: State { box.value }
 
-  /// The parts of the state that are observed separately.
-  public var slices: StateSlices<State> { box.slices }
+  /// The parts of a store's state that are observed separately.
+  public static func slices(of store: Store) -> StateSlices<State> { store.box.slices }
 
-  /// The children that the store's reducer lifts, so that the ids of their scopes are checked.
-  public var liftedChildren: (any LiftedChildren)? { lifts }
+  /// The children that a store's reducer lifts, whose names its scopes take.
+  public static func liftedChildren(of store: Store) -> (any LiftedChildren)? { store.lifts }
 
   /// Handles an action.
   ///

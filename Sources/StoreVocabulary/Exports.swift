@@ -44,6 +44,9 @@
 @_exported public import struct StoreCore.UncaughtError
 @_exported public import struct StoreHistory.History
 @_exported public import struct StoreHistory.HistoryRule
+@_exported public import struct StoreScoping.Child
+@_exported public import protocol StoreScoping.ChildCollection
+@_exported public import struct StoreScoping.ChildList
 @_exported public import class StoreScoping.ChildStore
 @_exported public import class StoreScoping.ChildStores
 @_exported public import protocol StoreScoping.ScopableStore

@@ -99,7 +99,7 @@ import _StoreTestSupport
     }
     switch use {
     case "read": #expect(host?.state == 0)
-    case "read by a name": _ = host?.slices
+    case "read by a name": _ = host.map { EffectHost.slices(of: $0) }
     case "subscribed": host?.subscribe { _ in }
     case "counted": #expect(host?.runningTaskCount == 0)
     case "sent": host?.send(2)

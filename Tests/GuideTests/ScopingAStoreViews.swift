@@ -8,7 +8,7 @@ struct TaskListView: View {
   let store: Store<TaskList, TaskListAction>
 
   var body: some View {
-    List(store.scopes(\.items, id: "items") { .item($0, $1) }) { row in
+    List(store.scopes(items)) { row in
       TaskRow(row: row)
     }
     .navigationTitle(store.title)

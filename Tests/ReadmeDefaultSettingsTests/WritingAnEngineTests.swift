@@ -26,7 +26,7 @@ final class TableStore<State>: ScopableStore {
   }
 
   var state: State { box.value }
-  var slices: StateSlices<State> { box.slices }
+  static func slices(of store: TableStore) -> StateSlices<State> { store.box.slices }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     box.subscribe(receive)

@@ -42,20 +42,20 @@ private enum AlbumAction: Sendable {
   case cover(PhotoAction)
 }
 
+private let photos = ChildList(\Album.photos, id: "photos", embed: AlbumAction.photo) { action in
+  if case .photo(let id, let action) = action { (id, action) } else { nil }
+}
+
+private let cover = Child(\Album.cover, id: "cover", embed: AlbumAction.cover) { action in
+  if case .cover(let action) = action { action } else { nil }
+}
+
 private let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   if case .delete(let id) = action { album.photos[id] = nil }
   return .none
 }
-.lifting(each: photo, id: "photos", state: \.photos) { action in
-  if case .photo(let id, let action) = action { (id, action) } else { nil }
-} embed: { id, action in
-  .photo(id, action)
-}
-.lifting(photo, id: "cover", state: \.cover) { action in
-  if case .cover(let action) = action { action } else { nil }
-} embed: { action in
-  .cover(action)
-}
+.lifting(photo, at: photos)
+.lifting(photo, at: cover)
 
 /// Gives titles away in order, once they may be had.
 private actor TitleService {
@@ -85,7 +85,7 @@ private actor TitleService {
     store.send(.delete(1))  // the first one is cancelled when this returns
 
     #expect(store.runningTaskCount == 1)
-    #expect(store.isTaskRunning(id: EffectID("load").scoped(to: EffectScope("photos").appending(2))))
+    #expect(store.isTaskRunning(id: EffectID("load").scoped(to: photos.scope(of: 2))))
     await service.open()
     await store.settle()
     #expect(store.state == Album(photos: [2: Photo(title: "Swan")]))

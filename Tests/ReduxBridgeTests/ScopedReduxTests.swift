@@ -92,7 +92,7 @@ import _StoreTestSupport
     var lengths: [Int] = []
     // Nothing keeps the scopes.
     let all = store.scopes(\.rows) { .row($0, $1) }[0].publisher.sink { texts.append($0.text) }
-    let some = store.scope(\.title).publisher(for: \.count).sink { lengths.append($0) }
+    let some = store.scope(\.title) { $0 }.publisher(for: \.count).sink { lengths.append($0) }
     store.send(.nothing)
     store.send(.row(2, "x"))
     store.send(.titled("b"))
@@ -125,7 +125,7 @@ import _StoreTestSupport
       (state + [action], .none)
     }
     weak let weakStore = store
-    let publisher = store?.scope(\.first)?.publisher
+    let publisher = store?.scope(\.first) { $0 }?.publisher
     let sink = publisher?.sink { _ in
       ended.add()
     } receiveValue: { _ in
@@ -184,9 +184,11 @@ import _StoreTestSupport
 
   @Test func `the actions of a scope are published with its child's states`() {
     let scope = store.scope(
-      \.title,
-      extract: { if case .titled(let title) = $0 { title } else { nil } },
-      action: { .titled($0) }
+      Child(\.title) {
+        .titled($0)
+      } extract: {
+        if case .titled(let title) = $0 { title } else { nil }
+      }
     )
     var heard: [String] = []
     let sink = scope.actionPublisher.sink { heard.append("\($0.action): \($0.state)") }

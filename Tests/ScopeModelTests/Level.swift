@@ -82,25 +82,25 @@ struct Leaf: Shape {
 }
 
 /// A state with a child of each kind.
-struct Level<Child: Shape>: Shape {
+struct Level<Inner: Shape>: Shape {
   /// A child without an identity, around another one that is always there.
   struct Lodger: Equatable, Sendable {
-    var inner: Child
+    var inner: Inner
   }
 
   /// Cases, one of which has a child.
   enum Route: Equatable, Sendable {
     case none
-    case child(Child)
+    case child(Inner)
   }
 
   var id: Int
   var log: [Int]
   var stamp: Stamp
   var lodger: Lodger?
-  var guest: Child?
-  var rows: [Child] = []
-  var table: [Int: Child] = [:]
+  var guest: Inner?
+  var rows: [Inner] = []
+  var table: [Int: Inner] = [:]
   var route = Route.none
 
   init(id: Int, log: [Int]) {
@@ -109,7 +109,7 @@ struct Level<Child: Shape>: Shape {
     stamp = Stamp(log.first ?? 0)
   }
 
-  var routed: Child? {
+  var routed: Inner? {
     get { if case .child(let child) = route { child } else { nil } }
     set { route = newValue.map { .child($0) } ?? .none }
   }
@@ -137,10 +137,10 @@ struct Level<Child: Shape>: Shape {
   }
 
   mutating func change(_ place: Place, _ change: (inout any Shape) -> Void) {
-    func changed(_ child: Child) -> Child {
+    func changed(_ child: Inner) -> Inner {
       var shape: any Shape = child
       change(&shape)
-      return shape as? Child ?? child
+      return shape as? Inner ?? child
     }
     switch place {
     case .lodger: if let child = lodger?.inner { lodger?.inner = changed(child) }
@@ -153,12 +153,12 @@ struct Level<Child: Shape>: Shape {
 
   mutating func apply(_ edit: Edit) {
     switch edit {
-    case .put(.lodger, let number): lodger = Lodger(inner: Child(id: 0, log: [number]))
-    case .put(.guest(let id), let number): guest = Child(id: id, log: [number])
-    case .put(.table(let id), let number): table[id] = Child(id: id, log: [number])
-    case .put(.route(let id), let number): route = .child(Child(id: id, log: [number]))
+    case .put(.lodger, let number): lodger = Lodger(inner: Inner(id: 0, log: [number]))
+    case .put(.guest(let id), let number): guest = Inner(id: id, log: [number])
+    case .put(.table(let id), let number): table[id] = Inner(id: id, log: [number])
+    case .put(.route(let id), let number): route = .child(Inner(id: id, log: [number]))
     case .put(.row(let id), let number):
-      let child = Child(id: id, log: [number])
+      let child = Inner(id: id, log: [number])
       if let index = rows.firstIndex(where: { $0.id == id }) {
         rows[index] = child
       } else {
@@ -211,25 +211,31 @@ extension ComposedReducer where State == House, Action == NodeAction {
     }
     let content = Level.reducer(of: Level.reducer(of: leaf, cues), cues)
     return ComposedReducer { _, _ in .none }
-      .lifting(content, id: "content", state: \.content) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        content,
+        at: Child(\.content, id: "content") {
+          $0
+        } extract: {
+          $0
+        }
+      )
       .undoable(\.content, history: \.history) { $0.body.rule }
   }
 }
 
 extension Level {
   @MainActor
-  static func reducer(of child: ComposedReducer<Child, NodeAction>, _ cues: Cues) -> ComposedReducer<Level, NodeAction>
+  static func reducer(of child: ComposedReducer<Inner, NodeAction>, _ cues: Cues) -> ComposedReducer<Level, NodeAction>
   {
     let lodger = ComposedReducer<Lodger, NodeAction> { _, _ in .none }
-      .lifting(child, id: "inner", state: \.inner) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        child,
+        at: Child(\.inner, id: "inner") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     return ComposedReducer<Level, NodeAction> { level, action in
       switch action {
       case .own(let body):
@@ -240,37 +246,46 @@ extension Level {
         return .none
       }
     }
-    .lifting(lodger, id: "lodger", state: \.lodger) {
-      if case .child(.lodger, let action) = $0 { action } else { nil }
-    } embed: {
-      .child(.lodger, $0)
-    }
-    .lifting(child, id: "guest", state: \.guest) {
-      if case .child(.guest, let action) = $0 { action } else { nil }
-    } embed: {
-      .child(.guest, $0)
-    }
-    .lifting(each: child, id: "rows", state: \.rows) {
-      if case .child(.row(let id), let action) = $0 { (id, action) } else { nil }
-    } embed: {
-      .child(.row($0), $1)
-    }
-    .lifting(each: child, id: "table", state: \.table) {
-      if case .child(.table(let id), let action) = $0 { (id, action) } else { nil }
-    } embed: {
-      .child(.table($0), $1)
-    }
-    .lifting(child, id: "route") { (level: inout Level, change: (inout Child) -> Void) in
-      guard var child = level.routed else { return }
-      change(&child)
-      level.routed = child
-    } read: { level, body in
-      if let child = level.routed { body(child) }
-    } action: {
-      if case .child(.route, let action) = $0 { action } else { nil }
-    } embed: {
-      .child(.route, $0)
-    }
+    .lifting(
+      lodger,
+      at: Child(\.lodger, id: "lodger") {
+        .child(.lodger, $0)
+      } extract: {
+        if case .child(.lodger, let action) = $0 { action } else { nil }
+      }
+    )
+    .lifting(
+      child,
+      at: Child(\.guest, id: "guest") {
+        .child(.guest, $0)
+      } extract: {
+        if case .child(.guest, let action) = $0 { action } else { nil }
+      }
+    )
+    .lifting(
+      child,
+      at: ChildList(\.rows, id: "rows") {
+        .child(.row($0), $1)
+      } extract: {
+        if case .child(.row(let id), let action) = $0 { (id, action) } else { nil }
+      }
+    )
+    .lifting(
+      child,
+      at: ChildList(\.table, id: "table") {
+        .child(.table($0), $1)
+      } extract: {
+        if case .child(.table(let id), let action) = $0 { (id, action) } else { nil }
+      }
+    )
+    .lifting(
+      child,
+      at: Child(\.routed, id: "route") {
+        .child(.route, $0)
+      } extract: {
+        if case .child(.route, let action) = $0 { action } else { nil }
+      }
+    )
   }
 }
 
@@ -289,39 +304,43 @@ extension Level {
     let extract: @MainActor @Sendable (NodeAction) -> NodeAction? = {
       if case .child(place, let action) = $0 { action } else { nil }
     }
-    func id(_ id: String) -> EffectScope? { hasID ? EffectScope(id) : nil }
-    let isSame: @MainActor (Child, Child) -> Bool = { $0.node.log == $1.node.log }
-    let child: ScopedStore<Child, NodeAction>?
+    func id(_ id: String) -> EffectID? { hasID ? EffectID(id) : nil }
+    let isSame: @MainActor (Inner, Inner) -> Bool = { $0.node.log == $1.node.log }
+    let child: ScopedStore<Inner, NodeAction>?
     switch place {
     case .lodger:
-      let lodger = store.scope(\.lodger, id: id("lodger"), extract: extract, action: embed)
-      child =
-        look == .compared
-        ? lodger?.scope(\.inner, id: id("inner"), by: isSame, extract: { $0 }, action: { $0 })
-        : lodger?.scope(\.inner, id: id("inner"))
+      let lodger = store.scope(Child(\.lodger, id: id("lodger"), embed: embed, extract: extract))
+      let inner = Child(\Lodger.inner, id: id("inner")) { (action: NodeAction) in
+        action
+      } extract: {
+        $0
+      }
+      child = look == .compared ? lodger?.scope(inner, by: isSame) : lodger?.scope(inner)
     case .guest:
-      child =
-        look == .compared
-        ? store.scope(\.guest, id: id("guest"), by: isSame, extract: extract, action: embed)
-        : store.scope(\.guest, id: id("guest"), extract: extract, action: embed)
+      let guest = Child(\Level.guest, id: id("guest"), embed: embed, extract: extract)
+      child = look == .compared ? store.scope(guest, by: isSame) : store.scope(guest)
     case .row(let row):
-      let embedRow: @Sendable (Int, NodeAction) -> NodeAction = { .child(.row($0), $1) }
+      let rows = ChildList(\Level.rows, id: id("rows")) { (id, action) in
+        NodeAction.child(.row(id), action)
+      } extract: {
+        if case .child(.row(let id), let action) = $0 { (id, action) } else { nil }
+      }
       child =
         switch look {
-        case .compared:
-          store.scope(\.rows, element: row, id: id("rows"), by: isSame, action: embedRow)
-        case .amongAll:
-          store.scopes(\.rows, id: id("rows"), action: embedRow).first { $0.id == row }
-        default:
-          store.scope(\.rows, element: row, id: id("rows"), action: embedRow)
+        case .compared: store.scope(rows, element: row, by: isSame)
+        case .amongAll: store.scopes(rows).first { $0.id == row }
+        default: store.scope(rows, element: row)
         }
     case .table(let key):
-      child = store.scope(id: id("table"), finding: { $0.table[key] }, extract: extract, action: embed)
+      let table = ChildList(\Level.table, id: id("table")) { (key, action) in
+        NodeAction.child(.table(key), action)
+      } extract: {
+        if case .child(.table(let key), let action) = $0 { (key, action) } else { nil }
+      }
+      child = store.scope(table, element: key)
     case .route:
-      child =
-        look == .compared
-        ? store.scope(id: id("route"), finding: { $0.routed }, by: isSame, extract: extract, action: embed)
-        : store.scope(\.routed, id: id("route"), extract: extract, action: embed)
+      let route = Child(\Level.routed, id: id("route"), embed: embed, extract: extract)
+      child = look == .compared ? store.scope(route, by: isSame) : store.scope(route)
     }
     return child.map { Window($0, parent, place, look) }
   }
@@ -337,12 +356,12 @@ extension Level {
   @MainActor
   static func look(at place: Place, in store: ScopedStore<Level, NodeAction>) -> [Int] {
     switch place {
-    case .lodger: store.scope(\.lodger).map { _ in [0] } ?? []
-    case .guest: store.scope(\.guest).map { [$0.id] } ?? []
+    case .lodger: store.scope(\.lodger) { $0 }.map { _ in [0] } ?? []
+    case .guest: store.scope(\.guest) { $0 }.map { [$0.id] } ?? []
     case .row(let id) where id == 0: store.scopes(\.rows) { $1 }.map(\.id)
     case .row(let id): store.scope(\.rows, element: id) { $1 }.map { [$0.id] } ?? []
-    case .table(let id): store.scope(finding: { $0.table[id] }, action: { $0 }).map { [$0.id] } ?? []
-    case .route: store.scope(\.routed).map { [$0.id] } ?? []
+    case .table(let id): store.scope(\.table[id]) { $0 }.map { [$0.id] } ?? []
+    case .route: store.scope(\.routed) { $0 }.map { [$0.id] } ?? []
     }
   }
 }

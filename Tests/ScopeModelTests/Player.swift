@@ -95,8 +95,14 @@ final class Player {
   }
 
   private func base(of store: some ScopableStore<House, NodeAction>, hasID: Bool) -> Window {
-    let id = hasID ? EffectScope("content") : nil
-    let scope = store.scope(\.content, id: id, extract: { $0 }, action: { $0 })
+    let id = hasID ? EffectID("content") : nil
+    let scope = store.scope(
+      Child(\.content, id: id) {
+        $0
+      } extract: {
+        $0
+      }
+    )
     return Window(scope, path: [], effects: [], hasID: hasID, comparesLog: false)
   }
 

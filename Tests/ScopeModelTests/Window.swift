@@ -46,12 +46,7 @@ final class Window {
       case .route: .route(id)
       }
     // Without one, a scope takes the id of the lift at its key path.
-    let isKnown =
-      switch place {
-      case .lodger, .guest, .row: true
-      case .table, .route: look != .withoutID
-      }
-    let hasID = isKnown && parent.hasID
+    let hasID = parent.hasID
     self.init(
       store,
       path: parent.path + [key],
@@ -90,7 +85,7 @@ final class Window {
     states = { StateReading(store.states) }
     logs = { LogReading(store.values(of: \.log)) }
     way = {
-      let way = store.weakReference()
+      let way = ScopedStore.weakReference(to: store)
       return {
         way().map { Window($0, path: path, effects: effects, hasID: hasID, comparesLog: comparesLog) }
       }

@@ -65,13 +65,22 @@ enum TestedEngine: CaseIterable, Sendable {
           return .program(rules[act].program(gate))
         }
         let whole = ComposedReducer<[Values], Act> { _, _ in .none }
-          .lifting(child, id: "child", state: \.[0]) {
+          .lifting(
+            child,
+            at: Child(\.[0], id: "child") {
+              $0
+            } extract: {
+              $0
+            }
+          )
+        let store = ElmEngine.Store(initialState: [Values()], options: quiet(options), reducer: whole)
+        return store.scope(
+          Child(\.[0], id: "child") {
             $0
-          } embed: {
+          } extract: {
             $0
           }
-        let store = ElmEngine.Store(initialState: [Values()], options: quiet(options), reducer: whole)
-        return store.scope(\.[0], id: "child", extract: { $0 }, action: { $0 })
+        )
       }
       await Player.play(script, on: store, gate)
     case .redux:

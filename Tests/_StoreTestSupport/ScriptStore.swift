@@ -28,7 +28,7 @@ package final class ScriptStore<Action: Sendable>: ScopableStore {
   }
 
   package var state: [Action] { box.value }
-  package var slices: StateSlices<[Action]> { box.slices }
+  package static func slices(of store: ScriptStore) -> StateSlices<[Action]> { store.box.slices }
 
   @discardableResult
   package func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StoreSubscription {

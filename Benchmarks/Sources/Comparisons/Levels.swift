@@ -51,11 +51,14 @@ func lifted<State: Sendable, Action>(
     if case .own = action { level.count += 1 }
     return .none
   }
-  .lifting(child, id: "child", state: \.child) { action in
-    if case .child(let action) = action { action } else { nil }
-  } embed: {
-    .child($0)
-  }
+  .lifting(
+    child,
+    at: Child(\.child, id: "child") {
+      .child($0)
+    } extract: { action in
+      if case .child(let action) = action { action } else { nil }
+    }
+  )
 }
 
 @MainActor

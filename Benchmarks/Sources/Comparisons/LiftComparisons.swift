@@ -72,11 +72,14 @@ private func store<ID: Hashable & Sendable, Rows: ChildCollection>(
   }
   let store = ElmEngine.Store(
     initialState: RowList(rows: rows),
-    reducer: list.lifting(each: row, id: "rows", state: \.rows) { action in
-      if case .row(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .row($0, $1)
-    }
+    reducer: list.lifting(
+      row,
+      at: ChildList(\.rows, id: "rows") {
+        .row($0, $1)
+      } extract: { action in
+        if case .row(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
   )
   for id in ids { store.send(.row(id, .work)) }
   return store

@@ -94,7 +94,7 @@ private func rowScopes() -> Comparison {
 @MainActor
 private func scopedSend() -> Comparison {
   let store = makeCounterStore()
-  let scope = store.scope(\.count)
+  let scope = store.scope(\.count) { $0 }
   let plain = makeCounterStore()
   // Used on the main actor only.
   nonisolated(unsafe) var sum = 0

@@ -27,8 +27,22 @@ case "write":
   host.send(1)
 case "lifts":
   let child = ComposedReducer<Int, Int> { _, _ in .none }
-  _ = child.lifting(child, id: "child", state: \.self, action: { $0 }, embed: { $0 })
-    .lifting(child, id: "child", state: \.self, action: { $0 }, embed: { $0 })
+  _ = child.lifting(
+    child,
+    at: Child(\.self, id: "child") {
+      $0
+    } extract: {
+      $0
+    }
+  )
+  .lifting(
+    child,
+    at: Child(\.self, id: "child") {
+      $0
+    } extract: {
+      $0
+    }
+  )
 case "policy":
   _ = RetryPolicy(attempts: 0)
 default:

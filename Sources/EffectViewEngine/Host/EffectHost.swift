@@ -165,12 +165,12 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     }
   }
 
-  /// The parts of the state that are observed separately.
+  /// The parts of a host's state that are observed separately.
   ///
   /// If another owner keeps the state, they show its writes past the host once these are noted; see
   /// ``stateWasWrittenExternally()``.
-  public var slices: StateSlices<State> {
-    switch storage {
+  public static func slices(of host: EffectHost) -> StateSlices<State> {
+    switch host.storage {
     case .own(let box): box.slices
     case .accessed(let accessed): accessed.slices
     }

@@ -8,9 +8,11 @@ extension ComposedReducer {
   ///   let id: Int
   ///   var folders: [Folder] = []
   ///
+  ///   static let inner = ChildList(\Folder.folders, embed: FolderAction.folder) { … }
+  ///
   ///   static let reducer: ComposedReducer<Folder, FolderAction> =
   ///     ComposedReducer { (folder: inout Folder, action: FolderAction) in … }
-  ///     .lifting(each: .lazy { reducer }, id: "folders", state: \.folders) { … } embed: { … }
+  ///     .lifting(.lazy { reducer }, at: inner)
   /// }
   /// ```
   ///

@@ -1,30 +1,26 @@
 public import StoreCore
+public import StoreScoping
 
 extension ComposedReducer {
   /// Adds a child that is always present.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the child's effects; a second lift of a reducer with it ends the program.
-  ///   - keyPath: The path from the parent's state to the child's.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - place: Where the child is in this reducer's state and actions; a second lift of a reducer with its name ends the
+  ///     program.
+  ///   - fileID: The file of the call, for the message about a second lift; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
-  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
-  public func lifting<Child, ChildAction>(
-    _ child: ComposedReducer<Child, ChildAction>,
-    id: some Hashable & Sendable,
-    state keyPath: sending WritableKeyPath<State, Child>,
+  public func lifting<ChildState, ChildAction>(
+    _ child: ComposedReducer<ChildState, ChildAction>,
+    at place: Child<State, Action, ChildState, ChildAction>,
     fileID: StaticString = #fileID,
-    line: UInt = #line,
-    action: @escaping @MainActor (Action) -> ChildAction?,
-    embed: @escaping @Sendable (ChildAction) -> Action
+    line: UInt = #line
   ) -> ComposedReducer {
-    let id = EffectID(id)
-    let scope = EffectScope(id)
-    let path = StatePath(keyPath)
+    let scope = place.scope
+    let id = scope.parts[0]
+    let (path, action, embed) = (place.path, place.extract, place.embed)
     let rest = stage
     let (part, mayLose) = (LiftedPart(at: path, child.lifts), child.lifts.mayLoseChildren)
     return adding(id, fileID, line, mayLoseChildren: mayLose, part: part) { state, questions, absent in
@@ -45,34 +41,30 @@ extension ComposedReducer {
     }
   }
 
-  /// Adds a child that may be absent.
+  /// Adds a child that may be absent, and that another one may replace.
   ///
-  /// The child has left when the property is `nil` after an action. Another value in its place is still the same child,
-  /// whose effects continue; an `Identifiable` child with a `Sendable` id leaves when one with another id takes its
-  /// place.
+  /// The child has left when the property is `nil` after an action, or has a value with another id; see `Child`. Without
+  /// an id of its own, another value in its place is still the same child, whose effects continue.
+  ///
+  /// A child whose reducer changes its id has left too; the effect which that call returns starts as the new child's.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the child's effects; a second lift of a reducer with it ends the program.
-  ///   - keyPath: The path from the parent's state to the child's.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
+  ///   - place: Where the child is in this reducer's state and actions; a second lift of a reducer with its name ends the
+  ///     program.
+  ///   - fileID: The file of the call, for the message about a second lift; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
-  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
-  public func lifting<Child, ChildAction>(
-    _ child: ComposedReducer<Child, ChildAction>,
-    id: some Hashable & Sendable,
-    state keyPath: sending WritableKeyPath<State, Child?>,
+  public func lifting<ChildState, ChildAction>(
+    _ child: ComposedReducer<ChildState, ChildAction>,
+    at place: Child<State, Action, ChildState?, ChildAction>,
     fileID: StaticString = #fileID,
-    line: UInt = #line,
-    action: @escaping @MainActor (Action) -> ChildAction?,
-    embed: @escaping @Sendable (ChildAction) -> Action
+    line: UInt = #line
   ) -> ComposedReducer {
-    let id = EffectID(id)
-    let scope = EffectScope(id)
-    let path = StatePath(keyPath)
+    let scope = place.scope
+    let id = scope.parts[0]
+    let (path, ownID, action, embed) = (place.path, place.ownID, place.extract, place.embed)
     let rest = stage
     let part = LiftedPart(at: path, child.lifts)
     return adding(id, fileID, line, part: part) { state, questions, absent in
@@ -81,79 +73,18 @@ extension ComposedReducer {
           absent += questions.map(\.scope)
           return
         }
-        child.lifts.ask(present, questions, &absent)
+        child.ask(present, ownID?(present), questions, &absent)
       }
     } watch: { state, scope, effects in
       path.read(state) { optional in
         guard let present = copy optional else { return nil }
-        let remembered = child.lifts.watch(present, in: scope, effects)
-        return { state, suspects in
-          path.read(state) { optional in
-            guard let present = copy optional else { return suspects.append(scope) }
-            Self.compare(remembered, with: present, &suspects)
-          }
-        }
-      }
-    } stage: { state, parentAction, context, lifts in
-      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
-      let remembered = context.watch(lifts, except: id, in: state)
-      let program = path.changePresent(&state) { child.run(&$0, childAction, &context, in: scope) }
-      context.compare(consume remembered, with: state)
-      if !path.isStored { context.suspect(scope) }
-      if program == nil { context.note(parentAction, for: scope) }
-      return Self.both(program?.lifted(to: scope, embed) ?? .none, rest(&state, parentAction, &context, lifts))
-    }
-  }
-
-  /// Adds a child that may be absent, and that another child may replace.
-  ///
-  /// The child has left when, after an action, the property is `nil` or its value has a different id. Its effects are
-  /// in the scope of its own id inside that of the lift.
-  ///
-  /// A child whose reducer changes its id has left too; the effect which that call returns starts as the new child's.
-  ///
-  /// - Parameters:
-  ///   - child: The child's reducer.
-  ///   - id: The name for the scope of the lift; a second lift of a reducer with it ends the program.
-  ///   - keyPath: The path from the parent's state to the child's.
-  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
-  ///   - line: The line of the call; leave it out.
-  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
-  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
-  /// - Returns: The reducer with the child.
-  @inlinable
-  public func lifting<Child: Identifiable, ChildAction>(
-    _ child: ComposedReducer<Child, ChildAction>,
-    id: some Hashable & Sendable,
-    state keyPath: sending WritableKeyPath<State, Child?>,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    action: @escaping @MainActor (Action) -> ChildAction?,
-    embed: @escaping @Sendable (ChildAction) -> Action
-  ) -> ComposedReducer where Child.ID: Sendable {
-    let id = EffectID(id)
-    let scope = EffectScope(id)
-    let path = StatePath(keyPath)
-    let rest = stage
-    let part = LiftedPart(at: path, hasOwnID: true, child.lifts)
-    return adding(id, fileID, line, part: part) { state, questions, absent in
-      path.read(state) { optional in
-        guard let present = copy optional else {
-          absent += questions.map(\.scope)
-          return
-        }
-        child.ask(present, present.id, questions, &absent)
-      }
-    } watch: { state, scope, effects in
-      path.read(state) { optional in
-        guard let present = copy optional else { return nil }
-        let former = scope.appending(EffectID(present.id))
-        let id = present.id
+        let id = ownID?(present)
+        let former = scope.appending(ownID: id)
         let remembered = child.lifts.watch(present, in: former, effects)
         return { state, suspects in
           path.read(state) { optional in
             guard let present = copy optional else { return suspects.append(scope) }
-            guard present.id == id else { return suspects.append(former) }
+            guard ownID?(present) == id else { return suspects.append(former) }
             Self.compare(remembered, with: present, &suspects)
           }
         }
@@ -161,52 +92,172 @@ extension ComposedReducer {
     } stage: { state, parentAction, context, lifts in
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
-      let program = path.changePresent(&state) { Self.run(child, &$0, childAction, &context, in: scope, embed) }
+      let program: EffectProgram<Action>? = path.changePresent(&state) { present in
+        let id = ownID?(present)
+        let program = child.run(&present, childAction, &context, in: scope.appending(ownID: id))
+        let newID = ownID?(present)
+        if newID != id { context.suspect(scope.appending(ownID: id)) }
+        return program.isNone ? .none : program.lifted(to: scope.appending(ownID: newID), embed)
+      }
       context.compare(consume remembered, with: state)
       if !path.isStored { context.suspect(scope) }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }
   }
+
+  /// Adds the children in an array or a dictionary, or in another collection that finds them by their ids.
+  ///
+  /// The elements of an array have to be `Identifiable`, as they are found by their own ids; of several with one id the
+  /// first is the child. The values of a dictionary are found by their keys. An id has to be `Sendable`.
+  ///
+  /// A child has left when no child at any position has its id after an action. Another value with the same id is the
+  /// same child. An element whose reducer changes its id has left; the effect which that call returns never starts.
+  ///
+  /// - Parameters:
+  ///   - child: The reducer of each child.
+  ///   - list: Where the children are in this reducer's state and actions; a second lift of a reducer with its name ends
+  ///     the program.
+  ///   - fileID: The file of the call, for messages about the lift; leave it out.
+  ///   - line: The line of the call; leave it out.
+  /// - Returns: The reducer with the children.
+  /// - Complexity: An action of a child costs what finding it costs: one look-up in a dictionary, O(elements) in an
+  ///   array. While children have effects, checking that none has left costs O(1) for an action that leaves the
+  ///   collection as it is, and O(elements) for one of the parent's that changes it.
+  @inlinable
+  public func lifting<Children: ChildCollection, ChildAction>(
+    _ child: ComposedReducer<Children.Child, ChildAction>,
+    at list: ChildList<State, Action, Children, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ComposedReducer {
+    let scope = list.scope
+    let id = scope.parts[0]
+    let (path, action, embed) = (list.path, list.extract, list.embed)
+    let rest = stage
+    let part = LiftedPart(at: path, child.lifts)
+    return adding(id, fileID, line, part: part) { state, questions, absent in
+      path.read(state) { child.ask($0, questions, &absent) }
+    } watch: { state, scope, _ in
+      let former = path.read(state) { copy $0 }
+      return { state, suspects in
+        path.read(state) { children in
+          guard !children.sharesStorage(with: former) else { return }
+          if child.lifts.mayLoseChildren {
+            // Children of any child may have left.
+            suspects.append(scope)
+          } else {
+            suspects += children.childIDs(missingSince: former).map { scope.appending(EffectID($0)) }
+          }
+        }
+      }
+    } stage: { state, parentAction, context, lifts in
+      guard let (childID, childAction) = action(parentAction) else {
+        return rest(&state, parentAction, &context, lifts)
+      }
+      // Made only when needed: most actions have no effect.
+      func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      var program: EffectProgram<ChildAction>?
+      let isPresent = path.change(&state) { children in
+        children.changeChild(childID) {
+          guard program == nil else { Self.endForSecondCall(of: id, fileID, line) }
+          program = child.run(&$0, childAction, &context, in: childScope())
+        }
+      }
+      context.compare(consume remembered, with: state)
+      guard let program else {
+        context.note(parentAction, for: childScope())
+        return rest(&state, parentAction, &context, lifts)
+      }
+      if !path.isStored {
+        context.suspect(scope)
+      } else if !isPresent {
+        context.suspect(childScope())
+      }
+      let lifted: EffectProgram<Action> =
+        program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
+      return Self.both(lifted, rest(&state, parentAction, &context, lifts))
+    }
+  }
+
+  /// Ends the process because a collection called the closure that changes a child again for one action.
+  @usableFromInline
+  static func endForSecondCall(of lift: EffectID, _ fileID: StaticString, _ line: UInt) -> Never {
+    fatalError(
+      """
+      The 'changeChild' of the lift '\(lift)' called its closure twice for one action.
+
+      Each call runs the child's reducer, and the effects of all but one would be lost.
+
+      Call the closure once with the child's state, or not at all if there is no child.
+      """,
+      file: fileID,
+      line: line
+    )
+  }
+}
+
+extension EffectScope {
+  /// The scope of a child's own id inside that of its lift, or that one itself for a child without an id.
+  @inlinable
+  func appending(ownID: EffectID?) -> EffectScope { ownID.map { appending($0) } ?? self }
 }
 
 extension ComposedReducer {
-  /// Handles an action of a child whose effects are in the scope of its id, inside the scope of its lift.
+  /// Adds the scopes that do not belong to a child, whose own id is given if it has one, or whose children are absent.
   @MainActor
   @inlinable
-  static func run<Child: Identifiable, ChildAction>(
-    _ reducer: ComposedReducer<Child, ChildAction>,
-    _ child: inout Child,
-    _ action: ChildAction,
-    _ context: inout ReducerContext,
-    in scope: EffectScope,
-    _ embed: @escaping @Sendable (ChildAction) -> Action
-  ) -> EffectProgram<Action> where Child.ID: Sendable {
-    let id = child.id
-    let program = reducer.run(&child, action, &context, in: scope.appending(EffectID(id)))
-    if child.id != id { context.suspect(scope.appending(EffectID(id))) }
-    return program.isNone ? .none : program.lifted(to: scope.appending(EffectID(child.id)), embed)
-  }
-
-  /// Adds the scopes that do not belong to a child with this id, or whose own children are absent.
-  @MainActor
-  @inlinable
-  func ask<ID: Hashable & Sendable>(
+  func ask(
     _ child: borrowing State,
-    _ id: ID,
+    _ ownID: EffectID?,
     _ questions: [ScopeQuestion],
     _ absent: inout [EffectScope]
   ) {
+    guard let ownID else { return lifts.ask(child, questions, &absent) }
     var ofChild: [ScopeQuestion] = []
     for question in questions {
       // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
-      if part == EffectID(id) {
+      if part == ownID {
         ofChild.append(question.dropping(1))
       } else {
         absent.append(question.scope)
       }
     }
     lifts.ask(child, ofChild, &absent)
+  }
+
+  /// Adds the scopes of children that a collection does not have, or whose own children are absent.
+  @MainActor
+  @inlinable
+  func ask<Children: ChildCollection>(
+    _ children: borrowing Children,
+    _ questions: [ScopeQuestion],
+    _ absent: inout [EffectScope]
+  ) where Children.Child == State, Children.ChildID: Sendable {
+    var ids: [Children.ChildID] = []
+    // Those about one child are asked together.
+    var asked: [[ScopeQuestion]?] = []
+    var places: [Children.ChildID: Int] = Dictionary(minimumCapacity: questions.count)
+    for question in questions {
+      // No part: the scope of the lift itself, which only a program of the parent's own can be in.
+      guard let part = question.path.first else { continue }
+      guard let id = part.value(as: Children.ChildID.self) else {
+        absent.append(question.scope)
+        continue
+      }
+      // In place, which hashes the id once.
+      let place = { (place: inout Int) in place }(&places[id, default: ids.count])
+      if place == ids.count {
+        ids.append(id)
+        asked.append([])
+      }
+      asked[place]?.append(question.dropping(1))
+    }
+    children.readChildren(ids) { place, child in
+      if let questions = asked[place].take() { lifts.ask(child, questions, &absent) }
+    }
+    for questions in asked { absent += questions?.map(\.scope) ?? [] }
   }
 }

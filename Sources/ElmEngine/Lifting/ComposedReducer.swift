@@ -5,6 +5,10 @@ public import StoreCore
 /// ```swift
 /// let row = ComposedReducer { (row: inout Row, action: RowAction) in … }
 ///
+/// let rows = ChildList(\Table.rows, id: "rows", embed: TableAction.row) { action in
+///   if case .row(let id, let action) = action { (id, action) } else { nil }
+/// }
+///
 /// let table = ComposedReducer { (table: inout Table, action: TableAction) in
 ///   switch action {
 ///   case .delete(let id): table.rows[id] = nil
@@ -12,11 +16,7 @@ public import StoreCore
 ///   }
 ///   return .none
 /// }
-/// .lifting(each: row, id: "rows", state: \.rows) { action in
-///   if case .row(let id, let action) = action { (id, action) } else { nil }
-/// } embed: { id, action in
-///   .row(id, action)
-/// }
+/// .lifting(row, at: rows)
 ///
 /// let store = Store(initialState: Table(), reducer: table)
 /// ```
@@ -35,9 +35,9 @@ public import StoreCore
 /// reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it. The actions that handlers of ``Effect/onCancel(_:)``
 /// return for effects of a child that left are dropped.
 ///
-/// **Scopes.** Effects of a lift are in the scope of its `id`; an element's are in the scope of its own id inside that
-/// one. A parent can cancel them by `.cancel(.scope("rows"))`, or those of one row by
-/// `.cancel(.scope(EffectScope("rows").appending(7)))`, and ask for them by the names that `EffectID.scoped(to:)`
+/// **Scopes.** Effects of a lift are in the scope of its child's `id`; an element's are in the scope of its own id inside that
+/// one. A parent can cancel them by `.cancel(.scope(rows.scope))`, or those of one row by
+/// `.cancel(.scope(rows.scope(of: 7)))`, and ask for them by the names that `EffectID.scoped(to:)`
 /// makes. A child that cancels by name, by condition or by `.all` cancels only its own effects and its children's.
 ///
 /// - Complexity: An action costs a call for each level above the child that it is for, and no allocation if there is no
@@ -183,27 +183,6 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   ) -> ComposedReducer {
     let lift = Lift(id: id, mayLoseChildren: mayLoseChildren, part: part, ask: ask, watch: watch)
     return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
-  }
-
-  /// Ends the process because the function that finds a lift's child called its closure again for one action.
-  @usableFromInline
-  static func endForSecondCall(
-    by function: String,
-    of lift: EffectID,
-    _ fileID: StaticString,
-    _ line: UInt
-  ) -> Never {
-    fatalError(
-      """
-      The '\(function)' of the lift '\(lift)' called its closure twice for one action.
-
-      Each call runs the child's reducer, and the effects of all but one would be lost.
-
-      Call the closure once with the child's state, or not at all if there is no child.
-      """,
-      file: fileID,
-      line: line
-    )
   }
 
   /// The program of a child and that of its parent, for one action.

@@ -52,24 +52,14 @@ struct Lift<State>: Sendable {
 /// The part of a state that a lift finds, for a check of the ids that scopes of it are given.
 @usableFromInline
 struct LiftedPart: Sendable {
-  /// Whether a key path is the one that the lift was given; `false` if closures find the part.
+  /// Whether a key path is the one that the lift was given.
   let isAt: @MainActor (AnyKeyPath) -> Bool
-  /// Whether the scope of a child ends with its own id.
-  let hasOwnID: Bool
   /// The lifts of the child's reducer.
   let children: any LiftedChildren
 
   @usableFromInline
-  init<Root, Value, Child>(at path: StatePath<Root, Value>, hasOwnID: Bool = false, _ children: Lifts<Child>) {
+  init<Root, Value, Child>(at path: StatePath<Root, Value>, _ children: Lifts<Child>) {
     isAt = { path.keyPath == $0 }
-    self.hasOwnID = hasOwnID
-    self.children = children
-  }
-
-  @usableFromInline
-  init<Child>(hasOwnID: Bool = false, _ children: Lifts<Child>) {
-    isAt = { _ in false }
-    self.hasOwnID = hasOwnID
     self.children = children
   }
 }
@@ -139,9 +129,7 @@ extension Lifts: LiftedChildren {
   }
 
   @usableFromInline
-  func children(in scope: ArraySlice<EffectID>) -> (any LiftedChildren)? {
-    guard let lift = known.all.first(where: { $0.id == scope.first }) else { return nil }
-    let inner = scope.dropFirst(lift.part.hasOwnID ? 2 : 1)
-    return inner.isEmpty ? lift.part.children : lift.part.children.children(in: inner)
+  func children(of id: EffectID) -> (any LiftedChildren)? {
+    known.all.first { $0.id == id }?.part.children
   }
 }

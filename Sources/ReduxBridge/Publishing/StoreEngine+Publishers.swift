@@ -8,7 +8,7 @@ extension StoreEngine {
   ///
   /// - Complexity: O(1) for each change and subscriber. While a state waits, a change copies it.
   public var publisher: StorePublisher<State> {
-    let reference = weakReference()
+    let reference = Self.weakReference(to: self)
     return StorePublisher(
       source: ValueSource(
         store: StoreReference(self),
@@ -49,7 +49,7 @@ extension StoreEngine {
     areSame: @escaping @MainActor (Value, Value) -> Bool
   ) -> StorePublisher<Value> {
     let store = StoreReference(self)
-    let reference = weakReference()
+    let reference = Self.weakReference(to: self)
     return StorePublisher(
       source: ValueSource(
         store: store,
@@ -85,7 +85,7 @@ extension StoreEngine {
   ///
   /// The actions as an asynchronous sequence are `actions`.
   public var actionPublisher: StorePublisher<(action: Action, state: State)> {
-    let reference = weakReference()
+    let reference = Self.weakReference(to: self)
     return StorePublisher(
       source: ValueSource(
         store: StoreReference(self),

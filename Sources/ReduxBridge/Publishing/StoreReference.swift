@@ -10,8 +10,8 @@ struct StoreReference: Sendable {
   let report: @MainActor @Sendable (String) -> Void
 
   @MainActor
-  init(_ store: some StoreEngine) {
-    let reference = store.weakReference()
+  init<Store: StoreEngine>(_ store: Store) {
+    let reference = Store.weakReference(to: store)
     performOutsideHandler = { body in
       guard let runtime = reference()?.runtime else { return body() }
       runtime.performOutsideHandler(body)

@@ -60,10 +60,10 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
     return published.value
   }
 
-  /// The parts of the state that are observed separately.
-  public var slices: StateSlices<Feature.State> {
-    published.noteLook()
-    return published.slices
+  /// The parts of a store's state that are observed separately.
+  public static func slices(of store: Store) -> StateSlices<Feature.State> {
+    store.published.noteLook()
+    return store.published.slices
   }
 
   /// The publisher that announces each change just before it is made.

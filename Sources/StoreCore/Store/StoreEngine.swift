@@ -59,8 +59,8 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   @discardableResult
   nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription
 
-  /// A closure that returns the store and does not keep it alive, for bridges to other libraries.
-  nonisolated func weakReference() -> @MainActor @Sendable () -> Self?
+  /// A closure that returns a store and does not keep it alive, for bridges to other libraries.
+  nonisolated static func weakReference(to store: Self) -> @MainActor @Sendable () -> Self?
 }
 
 extension StoreEngine {
@@ -170,9 +170,9 @@ extension StoreEngine {
     runtime.whenEnded(body)
   }
 
-  /// A closure that returns the store and does not keep it alive.
-  public nonisolated func weakReference() -> @MainActor @Sendable () -> Self? {
-    { [weak self] in self }
+  /// A closure that returns a store and does not keep it alive.
+  public nonisolated static func weakReference(to store: Self) -> @MainActor @Sendable () -> Self? {
+    { [weak store] in store }
   }
 }
 

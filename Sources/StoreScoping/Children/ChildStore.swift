@@ -1,33 +1,6 @@
 public import Observation
 public import StoreCore
 
-/// The store of one child, and its connections with its parent.
-@MainActor
-final class ChildLink<Child: StoreEngine> {
-  let store: Child
-  private let subscriptions: [StoreSubscription]
-  private var hasEnded = false
-
-  init(_ store: Child, _ subscriptions: [StoreSubscription]) {
-    self.store = store
-    self.subscriptions = subscriptions
-  }
-
-  /// Ends the child: its effects are cancelled, and actions sent to it are dropped.
-  func end() {
-    hasEnded = true
-    for subscription in subscriptions { subscription.cancel() }
-    store.runtime.end()
-  }
-
-  deinit {
-    guard !hasEnded else { return }
-    for subscription in subscriptions { subscription.cancel() }
-    // Others may keep the store. It can be released on any thread.
-    Task.detached { @MainActor [weak store] in store?.runtime.end() }
-  }
-}
-
 /// A store's child on its own engine, which exists while the parent's state says so.
 ///
 /// ```swift
@@ -57,60 +30,20 @@ final class ChildLink<Child: StoreEngine> {
 /// action that either sends to the other is handled at once if that is idle, or else in its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable, ChildHolder {
-  private(set) var link: ChildLink<Child>?
-  private var subscriptions: [StoreSubscription] = []
-  private lazy var port = ObservationPort(of: self)
-  /// The number of changes; a newer one may begin inside an older one.
-  private var changeCount = 0
-  /// Whether observers are being notified of a change; if one of them makes another, they are not notified again.
-  private var isAnnouncing = false
+  /// A collection of one element, or of none.
+  private let stores: ChildStores<EffectID, Child>
 
-  init() {}
-
-  deinit {
-    for subscription in subscriptions { subscription.cancel() }
+  init(_ stores: ChildStores<EffectID, Child>) {
+    self.stores = stores
   }
 
   /// The child's store; `nil` while the part is absent.
   ///
   /// A read inside an observation registers for its creation and end, and for nothing that the child does.
-  public var store: Child? {
-    port.access()
-    return link?.store
-  }
+  public var store: Child? { stores.stores.first }
 
-  var isCancelled: Bool { subscriptions.isEmpty }
+  var isCancelled: Bool { stores.isCancelled }
 
   /// Ends the child for good; no other is created.
-  public func cancel() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
-    replace(with: nil)
-  }
-
-  func begin(_ subscriptions: [StoreSubscription]) {
-    self.subscriptions = subscriptions
-  }
-
-  /// Ends the present child, and then creates another one if `make` is given.
-  func replace(with make: (() -> ChildLink<Child>)?) {
-    // Also if there is no child: one that is being created is not wanted any more.
-    changeCount += 1
-    guard link != nil || make != nil else { return }
-    let change = changeCount
-    // Observers, the child and the user's code that makes one may all cause another change: the newest counts.
-    announce()
-    if change == changeCount { link.take()?.end() }
-    if change == changeCount, let made = make?() {
-      if change == changeCount { link = made } else { made.end() }
-    }
-    port.didChange()
-  }
-
-  private func announce() {
-    guard !isAnnouncing else { return }
-    isAnnouncing = true
-    port.willChange()
-    isAnnouncing = false
-  }
+  public func cancel() { stores.cancel() }
 }

@@ -72,10 +72,12 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
 
   /// Sets the ids of the children and their order, and ends and creates children accordingly.
   func change(_ ids: some RandomAccessCollection<ID>, make: (_ place: Int) -> ChildLink<Child>?) {
+    // Also if there is no child: those that are being made are not wanted any more.
     changeCount += 1
+    guard !ids.isEmpty || !order.ids.isEmpty else { return }
     let change = changeCount
     defer { port.didChange() }
-    // As in `ChildStore`: the newest change counts.
+    // Observers, the children and the user's code that makes them may all cause another change: the newest counts.
     announce()
     guard change == changeCount else { return }
     let (departed, places) = order.change(to: ids, selectsAll: areMissing)

@@ -1,16 +1,15 @@
 public import StoreCore
 
-/// The ids with which a reducer lifts the children of a state, for a check of those that scopes are given.
+/// The ids with which a reducer lifts the children of a state, for their scopes.
 ///
-/// An engine whose reducers lift children returns them as its store's ``ScopableStore/liftedChildren``.
+/// An engine whose reducers lift children returns them by ``ScopableStore/liftedChildren(of:)``.
 @MainActor
 public protocol LiftedChildren: AnyObject, Sendable {
-  /// The ids with which the part at a key path is lifted; none if it is not lifted, or by closures.
+  /// The ids with which the part at a key path is lifted; none if it is not lifted.
   func ids(of keyPath: AnyKeyPath) -> [EffectID]
 
-  /// The lifted children of the child whose effects are in a scope, with or without the id of an element; `nil` if no
-  /// lift has made the scope.
-  func children(in scope: ArraySlice<EffectID>) -> (any LiftedChildren)?
+  /// The lifted children of the child that is lifted with an id; `nil` if there is none.
+  func children(of id: EffectID) -> (any LiftedChildren)?
 }
 
 /// The effects of a part of a state, as those of a scope.
@@ -22,8 +21,8 @@ struct PartEffects {
   let children: (any LiftedChildren)?
 
   /// The effects of the part with an id of its own.
-  func appending(_ id: some Hashable & Sendable) -> PartEffects {
-    PartEffects(scope: scope?.appending(EffectID(id)), children: children)
+  func appending(_ id: EffectID) -> PartEffects {
+    PartEffects(scope: scope?.appending(id), children: children)
   }
 }
 
@@ -34,26 +33,25 @@ extension ScopableStore {
   /// another one.
   ///
   /// - Parameters:
-  ///   - id: The id that a scope is given.
-  ///   - keyPath: The path to the part; `nil` if a function finds it.
+  ///   - id: The id that the scope is given.
+  ///   - keyPath: The path to the part.
   ///   - location: The place where the scope is made.
   /// - Returns: The effects in that scope.
   @usableFromInline
   func effects(
-    _ id: (some Hashable & Sendable)?,
-    of keyPath: AnyKeyPath? = nil,
-    at location: CallSite
+    _ id: EffectID?,
+    of keyPath: AnyKeyPath,
+    at location: CallSite = .unknown
   ) -> PartEffects {
     StateSlices.requireValue(State.self)
-    guard let lifted = liftedChildren else { return PartEffects(scope: id.map { EffectScope($0) }, children: nil) }
-    let ids = keyPath.map { lifted.ids(of: $0) } ?? []
-    // Of a part that is lifted twice, it is not known which child is meant.
-    guard let scope = id.map({ EffectScope($0) }) ?? (ids.count == 1 ? EffectScope(ids[0]) : nil) else {
-      return PartEffects(scope: nil, children: nil)
+    guard let lifted = Self.liftedChildren(of: self) else {
+      return PartEffects(scope: id.map { EffectScope($0) }, children: nil)
     }
-    let parts = scope.parts
-    if let keyPath, !ids.isEmpty, !ids.contains(parts[0]) { reportOther(parts[0], keyPath, ids, at: location) }
-    return PartEffects(scope: scope, children: lifted.children(in: parts[...]))
+    let ids = lifted.ids(of: keyPath)
+    // Of a part that is lifted twice, it is not known which child is meant.
+    guard let own = id ?? (ids.count == 1 ? ids[0] : nil) else { return PartEffects(scope: nil, children: nil) }
+    if !ids.isEmpty, !ids.contains(own) { reportOther(own, keyPath, ids, at: location) }
+    return PartEffects(scope: EffectScope(own), children: lifted.children(of: own))
   }
 
   private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID], at location: CallSite) {

@@ -5,7 +5,7 @@ import Synchronization
 /// A part of a store as a store of its own, with the state and the actions of a child feature.
 ///
 /// ```swift
-/// let editor = store.scope(\.editor, id: "editor") { .editor($0) }
+/// let editor = store.scope(editor)  // a `Child`
 /// editor.text  // a property of the child's state
 /// editor.send(.typed("a"))  // store.send(.editor(.typed("a")))
 /// ```
@@ -19,10 +19,9 @@ import Synchronization
 /// property by its name for that property. Observers, subscribers and publishers are notified after a change, and only
 /// if the value differs, by `==` or by the comparison that the scope was given.
 ///
-/// **Effects.** If the child's reducer was lifted with an id, give the scope the same one. Names are then the child's,
-/// as its reducer writes them, and only its own and its children's effects are counted and cancelled. Without an id, the
-/// scope takes the one with which its part is lifted, as far as the store's engine knows it; else names and effects are
-/// those of the store that was scoped. `settle()` waits for the whole store.
+/// **Effects.** In the scope of a lifted child, names are the child's, as its reducer writes them, and only its own and its
+/// children's effects are counted and cancelled. So they are if the ``Child`` that was scoped has an id. Otherwise names and
+/// effects are those of the store that was scoped. `settle()` waits for the whole store.
 ///
 /// **Departure.** A child that may be absent departs when an action removes it from the state or replaces it by one
 /// with another id, and an element of a collection when no element has its id any more. ``hasDeparted`` is then `true`
@@ -37,7 +36,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   public nonisolated let runtime: Runtime<Action>
 
   /// The children that the child's reducer lifts, if its effects are in a scope of a lift.
-  public let liftedChildren: (any LiftedChildren)?
+  private let liftedChildren: (any LiftedChildren)?
 
   private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
@@ -65,7 +64,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     self.slice = slice
     liftedChildren = effects.children
     life = slice.hold()
-    let reference = whole.weakReference()
+    let reference = Whole.weakReference(to: whole)
     let (owner, life) = (slice.owner, life)
     remake = {
       // Retains the life too: as long as this closure exists, the child is watched, and its departure is noticed.
@@ -76,9 +75,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     runtime = whole.runtime.scoped(to: effects.scope, embed: embed, extract: extract, child: remake)
   }
 
-  /// Returns a function that makes this scope again, and retains neither the scope nor the store that was scoped.
-  public nonisolated func weakReference() -> @MainActor @Sendable () -> ScopedStore? {
-    remake
+  /// Returns a function that makes a scope again, and retains neither that nor the store that was scoped.
+  public nonisolated static func weakReference(to store: ScopedStore) -> @MainActor @Sendable () -> ScopedStore? {
+    store.remake
   }
 
   /// The child's state; once it has departed, the last one.
@@ -94,8 +93,11 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// A read inside an observation registers for the departure alone.
   public var hasDeparted: Bool { slice.observedDeparture() }
 
-  /// The parts of the child's state that are observed separately.
-  public var slices: StateSlices<State> { slice.parts }
+  /// The parts of a child's state that are observed separately.
+  public static func slices(of store: ScopedStore) -> StateSlices<State> { store.slice.parts }
+
+  /// The children that a child's reducer lifts, if its effects are in a scope of a lift.
+  public static func liftedChildren(of store: ScopedStore) -> (any LiftedChildren)? { store.liftedChildren }
 
   /// Calls `receive` with the child's state after each of its changes from now on.
   ///
@@ -113,14 +115,17 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// - Returns: A handle to wait for the action's effects and to cancel them; an empty one after the departure.
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    drops(action, at: location) ? SendHandle(countedIn: runtime.table) : runtime.send(action, at: location)
+    guard life.isOver else { return runtime.send(action, at: location) }
+    reportDrop(of: action, at: location)
+    return SendHandle(countedIn: runtime.table)
   }
 
   /// Handles a child's action in its turn on the main actor; it can be called from any isolation.
   ///
   /// The departure is checked now, as by ``send(_:at:)``.
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
-    if !drops(action, at: location) { runtime.enqueue(action, at: location) }
+    guard life.isOver else { return runtime.enqueue(action, at: location) }
+    reportDrop(of: action, at: location)
   }
 
   /// Runs an effect program that no action caused, as one of the child's.
@@ -192,8 +197,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     life.whenEnded(of: runtime, body)
   }
 
-  private nonisolated func drops(_ action: Action, at location: CallSite) -> Bool {
-    guard life.isOver else { return false }
+  private nonisolated func reportDrop(of action: Action, at location: CallSite) {
     runtime.report(
       .absentChild(action: String(describing: action)),
       """
@@ -205,7 +209,6 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       """,
       at: location
     )
-    return true
   }
 
   private func refuseReading() -> Never {

@@ -3,12 +3,6 @@ public import StoreCore
 /// The differences between two values of a collection, by the ids of its elements.
 @usableFromInline
 struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Element: Identifiable {
-  /// Finds the differences, specialised for the type of the elements if that is known.
-  @usableFromInline typealias Finder =
-    @MainActor (
-      _ old: Elements, _ new: Elements, PartComparison<Elements.Element>
-    ) -> ElementDifferences
-
   /// The elements that are in both and are not the same.
   @usableFromInline var changed: [(old: Elements.Index, new: Elements.Index)] = []
   /// The elements of the older value that the newer one lacks.
@@ -105,6 +99,40 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
   }
 }
 
+/// The rule for what counts as a change of a collection's elements.
+@MainActor
+@usableFromInline
+struct ElementComparison<Elements: RandomAccessCollection> where Elements.Element: Identifiable {
+  @usableFromInline typealias Differences =
+    @MainActor (_ old: Elements, _ new: Elements, PartComparison<Elements.Element>) -> ElementDifferences<Elements>
+
+  let elements: SliceComparison<Elements.Element>
+  let differences: Differences
+  /// Whether all readers share the slices of the elements, as they compare them by `==`.
+  let isShared: Bool
+
+  /// Creates a comparison by `==`, which is specialised where the types are known.
+  @inlinable
+  init() where Elements.Element: Equatable {
+    self.init { old, new, comparison in ElementDifferences(from: old, to: new) { comparison.areSame($0, $1) } }
+  }
+
+  @usableFromInline
+  init(_ differences: @escaping Differences) where Elements.Element: Equatable {
+    elements = SliceComparison()
+    self.differences = differences
+    isShared = true
+  }
+
+  /// Creates a comparison of the user's.
+  init(by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool) {
+    elements = SliceComparison(by: areEqual)
+    // Each element is looked at: parts of those that are the same to the comparison may differ.
+    differences = { old, new, _ in ElementDifferences(from: old, to: new) { _, _ in false } }
+    isShared = false
+  }
+}
+
 /// The elements of one collection in a state, each with its own slice.
 ///
 /// One comparison of the collection finds their changes; its cost does not depend on the number of observed elements.
@@ -115,8 +143,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   private unowned let whole: any SliceWhole<Whole>
   private let find: @MainActor (Whole) -> Elements
-  private let comparison: SliceComparison<Element>
-  private let differences: ElementDifferences<Elements>.Finder
+  private let comparison: ElementComparison<Elements>
   private let elementComparison = PartComparison<Element>()
   private var slices: [Element.ID: ElementSlice<Elements>] = [:]
   /// The absent elements that were asked for.
@@ -127,7 +154,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private var orderSubscribers: StoreSubscribers<Elements>?
   private var remembered: Elements?
   var isListed = false
-  var hasToTell = false
+  private var hasToTell = false
   #if DEBUG
   /// An id that several elements had at the last check.
   private var toldDuplicateID: Element.ID?
@@ -136,14 +163,12 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   /// Creates the slices of a collection, without making one yet.
   init(
     of whole: any SliceWhole<Whole>,
-    comparison: SliceComparison<Element>,
-    differences: @escaping ElementDifferences<Elements>.Finder,
+    _ comparison: ElementComparison<Elements>,
     find: @escaping @MainActor (Whole) -> Elements
   ) {
     self.whole = whole
     self.find = find
     self.comparison = comparison
-    self.differences = differences
   }
 
   // MARK: Reading
@@ -210,7 +235,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
       if place < last || place > last && elements.id(at: last) != id { slice.place.offset = place }
       return slice
     }
-    let slice = ElementSlice(id, at: place, of: self, comparison)
+    let slice = ElementSlice(id, at: place, of: self, comparison.elements)
     slices[id] = slice
     return slice
   }
@@ -225,12 +250,16 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   private func settle(_ old: Elements, _ new: Elements, _ changes: inout SliceChanges) {
     guard !haveEqualBits(old, new) else { return }
-    let found = differences(old, new, elementComparison)
+    let found = comparison.differences(old, new, elementComparison)
     if found.isReordered {
-      changes.add(self)
+      hasToTell = true
+      changes.slices.append(self)
       settleAbsentees(new[found.arrived], &changes)
     }
-    for pair in found.changed { settle(old[pair.old], new[pair.new], &changes) }
+    for pair in found.changed {
+      let former = old[pair.old]
+      slices[former.id]?.change(from: former, to: new[pair.new], &changes)
+    }
     for index in found.departed {
       let last = old[index]
       slices.removeValue(forKey: last.id)?.depart(with: last, &changes)
@@ -241,12 +270,8 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private func settleAbsentees(_ new: Elements.SubSequence, _ changes: inout SliceChanges) {
     guard !absentees.isEmpty else { return }
     for element in new {
-      if let absentee = absentees.removeValue(forKey: element.id) { changes.add(absentee) }
+      if let absentee = absentees.removeValue(forKey: element.id) { changes.slices.append(absentee) }
     }
-  }
-
-  private func settle(_ old: Element, _ new: Element, _ changes: inout SliceChanges) {
-    slices[old.id]?.change(from: old, to: new, &changes)
   }
 }
 
@@ -283,24 +308,17 @@ extension ElementSlices: SlicePart {
     remembered = find(whole)
   }
 
-  func settle(in whole: Whole, _ changes: inout SliceChanges) {
+  func settle(in whole: Whole?, _ changes: inout SliceChanges) {
     guard let old = remembered.take() else { return }
-    settle(old, find(whole), &changes)
-  }
-
-  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges) {
-    settle(find(old), find(new), &changes)
-  }
-
-  func depart(from last: Whole, _ changes: inout SliceChanges) {
-    for element in find(last) {
-      slices.removeValue(forKey: element.id)?.depart(with: element, &changes)
-    }
+    if let whole { return settle(old, find(whole), &changes) }
+    for element in old { slices.removeValue(forKey: element.id)?.depart(with: element, &changes) }
   }
 }
 
 extension ElementSlices: ChangedSlice {
   func tell() {
+    guard hasToTell else { return }
+    hasToTell = false
     order?.willChange()
     order?.didChange()
     if let orderSubscribers, let current { orderSubscribers.deliver(current) }
@@ -311,7 +329,6 @@ extension ElementSlices: ChangedSlice {
 @MainActor
 private final class AbsentElement: ChangedSlice {
   private(set) lazy var port = ObservationPort(of: self)
-  var hasToTell = false
 
   func tell() {
     port.willChange()

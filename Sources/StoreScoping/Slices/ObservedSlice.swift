@@ -11,7 +11,7 @@ class ObservedSlice<Value> {
     case departed(last: Value)
   }
 
-  private let comparison: SliceComparison<Value>
+  fileprivate let comparison: SliceComparison<Value>
   private var phase = Phase.present
   /// The values that observers and subscribers have seen since they were last notified; only for a user's comparison.
   private var seen: [Value] = []
@@ -27,7 +27,8 @@ class ObservedSlice<Value> {
   private var ownParts: StateSlices<Value>?
   /// The life that ends the stores made from this part, while there are any.
   private weak var life: ScopeLife?
-  var hasToTell = false
+  /// Whether it has changed or departed since its observers were notified.
+  private var hasToTell = false
 
   init(_ comparison: SliceComparison<Value>) {
     self.comparison = comparison
@@ -115,8 +116,7 @@ class ObservedSlice<Value> {
   }
 
   /// Whether a new value is the same as each one that was seen.
-  private func isSame(_ new: Value, as old: Value) -> Bool {
-    guard !seen.isEmpty else { return comparison.areSame(old, new) }
+  private func isSameAsSeen(_ new: Value) -> Bool {
     // After so many the next change is told in any case.
     return seen.count < 8 && seen.allSatisfy { comparison.areSame($0, new) }
   }
@@ -193,13 +193,15 @@ class ObservedSlice<Value> {
     phase = .departed(last: last)
   }
 
-  /// Takes note of a new value, or of the departure.
-  func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
-    guard let new else { return depart(with: old, &changes) }
-    let isSame = isSame(new, as: old)
-    if !isSame { changes.add(self) }
+  /// Takes note of a new value.
+  func change(from old: Value, to new: Value, _ changes: inout SliceChanges) {
+    let isSame = seen.isEmpty ? comparison.areSame(old, new) : isSameAsSeen(new)
+    if !isSame {
+      hasToTell = true
+      changes.slices.append(self)
+    }
     hasUntoldChange = isSame
-    if !isSame || comparison.isCustom { ownParts?.compare(old, new, &changes) }
+    if !isSame || comparison.isCustom { ownParts?.change(from: old, to: new, &changes) }
   }
 
   /// Takes note that the part has departed.
@@ -208,13 +210,17 @@ class ObservedSlice<Value> {
     seen = []
     // Before any notification, as its receiver may send to the part.
     life?.noteDeparture()
-    changes.add(self)
-    ownParts?.depart(from: last, &changes)
+    hasToTell = true
+    changes.slices.append(self)
+    changes.haveDepartures = true
+    ownParts?.change(from: last, to: nil, &changes)
   }
 }
 
 extension ObservedSlice: ChangedSlice {
   func tell() {
+    guard hasToTell else { return }
+    hasToTell = false
     guard !hasDeparted else { return tellOfDeparture() }
     if comparison.isCustom { seen = current.map { [$0] } ?? [] }
     // After the change: only then is it known whether there is one.
@@ -239,15 +245,24 @@ struct SliceComparison<Value> {
   /// Whether it is a user's comparison, which may leave parts out, and for which many small steps may be a change.
   let isCustom: Bool
 
-  init(by areEqual: @escaping @MainActor (Value, Value) -> Bool) {
-    areSame = areEqual
-    isCustom = true
+  private init(isCustom: Bool, _ areSame: @escaping @MainActor (Value, Value) -> Bool) {
+    self.areSame = areSame
+    self.isCustom = isCustom
   }
 
+  init(by areEqual: @escaping @MainActor (Value, Value) -> Bool) {
+    self.init(isCustom: true, areEqual)
+  }
+
+  /// A comparison of values and of the objects in them.
   init() where Value: Equatable {
     let comparison = PartComparison<Value>()
-    areSame = { comparison.areSame($0, $1) }
-    isCustom = false
+    self.init(isCustom: false) { comparison.areSame($0, $1) }
+  }
+
+  /// A comparison of values without objects.
+  static func equality() -> SliceComparison where Value: Equatable {
+    SliceComparison(isCustom: false) { $0 == $1 }
   }
 }
 
@@ -256,8 +271,8 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   // It outlives this slice: it is retained by the same store, by the one that was scoped, or with this; see `owner`.
   private unowned let whole: any SliceWhole<Whole>
   private let find: @MainActor (Whole) -> Value?
-  /// Whether another value in its place is the same child.
-  private let isSame: (@MainActor (Value, Value) -> Bool)?
+  /// The id of the child that a value belongs to; without it, any value in its place is the same child.
+  private let ownID: (@MainActor (Value) -> EffectID?)?
   private let mayDepart: Bool
   private var remembered: Value?
   var isListed = false {
@@ -269,19 +284,19 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   /// - Parameters:
   ///   - whole: The whole that contains it.
   ///   - mayDepart: Whether it departs when it is not found any more.
-  ///   - isSame: Whether another value in its place is the same child; without it each is.
+  ///   - ownID: The id of the child that a value belongs to; without it, any value in its place is the same child.
   ///   - comparison: The rule for what counts as a change to observers.
   ///   - find: Finds the value; for a slice that cannot depart it always does.
   init(
     of whole: any SliceWhole<Whole>,
     mayDepart: Bool,
-    isSame: (@MainActor (Value, Value) -> Bool)? = nil,
+    ownID: (@MainActor (Value) -> EffectID?)? = nil,
     comparison: SliceComparison<Value>,
     find: @escaping @MainActor (Whole) -> Value?
   ) {
     self.whole = whole
     self.mayDepart = mayDepart
-    self.isSame = isSame
+    self.ownID = ownID
     self.find = find
     super.init(comparison)
     if whole.hasDeparted, let last = present { beginDeparted(last: last) }
@@ -300,28 +315,16 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   }
 
   func remember(in whole: Whole) {
-    forgetSeen()
+    if comparison.isCustom { forgetSeen() }
     remembered = find(whole)
   }
 
-  func settle(in whole: Whole, _ changes: inout SliceChanges) {
+  func settle(in whole: Whole?, _ changes: inout SliceChanges) {
     guard let old = remembered.take() else { return }
-    settle(old, find(whole), &changes)
-  }
-
-  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges) {
-    guard let old = find(old) else { return }
-    settle(old, find(new), &changes)
-  }
-
-  func depart(from last: Whole, _ changes: inout SliceChanges) {
-    guard let value = find(last) else { return }
-    depart(with: value, &changes)
-  }
-
-  private func settle(_ old: Value, _ new: Value?, _ changes: inout SliceChanges) {
-    guard let new, let isSame, !isSame(old, new) else { return change(from: old, to: new, &changes) }
-    depart(with: old, &changes)
+    guard let new = whole.flatMap({ find($0) }), ownID.map({ $0(old) == $0(new) }) ?? true else {
+      return depart(with: old, &changes)
+    }
+    change(from: old, to: new, &changes)
   }
 }
 
@@ -341,12 +344,8 @@ protocol SlicePart<Whole>: AnyObject {
 
   /// Keeps the part for a comparison, until ``settle(in:_:)``.
   func remember(in whole: Whole)
-  /// Compares the kept value with the part as it is now.
-  func settle(in whole: Whole, _ changes: inout SliceChanges)
-  /// Compares the parts of two values of the whole.
-  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges)
-  /// Notes that the whole has departed.
-  func depart(from last: Whole, _ changes: inout SliceChanges)
+  /// Compares the kept value with the part as it is now; `nil` if the whole has departed.
+  func settle(in whole: Whole?, _ changes: inout SliceChanges)
 }
 
 /// The whole that slices are parts of: a state, a part of a state, or a collection in one.
@@ -368,31 +367,17 @@ protocol SliceWhole<Value>: AnyObject, Sendable {
 }
 
 /// The slices that a change of a state has changed, whose observers are notified once all of them are known.
-@MainActor
 struct SliceChanges {
-  private var slices: [any ChangedSlice] = []
-
-  /// Adds a slice that has changed or departed.
-  mutating func add(_ slice: any ChangedSlice) {
-    slice.hasToTell = true
-    slices.append(slice)
-  }
-
-  /// Notifies the observers of each slice once: one of them may make a newer change, which covers the same slices.
-  func tell() {
-    for slice in slices where slice.hasToTell {
-      slice.hasToTell = false
-      slice.tell()
-    }
-  }
+  var slices: [any ChangedSlice] = []
+  /// Whether some of them have departed.
+  var haveDepartures = false
 }
 
 /// A slice whose observers are notified when it has changed.
 @MainActor
 protocol ChangedSlice: AnyObject {
-  /// Whether it has changed or departed since its observers were notified; see ``SliceChanges``.
-  var hasToTell: Bool { get set }
-
-  /// Notifies its observers that it has changed or departed.
+  /// Notifies its observers that it has changed or departed, if they have not been.
+  ///
+  /// An observer of another slice may have made a newer change, of which this one's were notified.
   func tell()
 }

@@ -88,8 +88,8 @@ public final class StateSlices<State> {
   public func didChange(from old: State) {
     guard !listed.isEmpty, let new = read() else { return }
     var changes = SliceChanges()
-    compare(old, new, &changes)
-    changes.tell()
+    change(from: old, to: new, &changes)
+    for slice in changes.slices { slice.tell() }
   }
 
   /// Notes that a change in place has begun: observers that read a part from now on are also notified of it.
@@ -135,21 +135,22 @@ public final class StateSlices<State> {
     knownLimit = 32 + 2 * known.count
   }
 
-  func compare(_ old: State, _ new: State, _ changes: inout SliceChanges) {
-    forgetUnneeded()
-    for part in listed { part.compare(old, new, &changes) }
-    dropDeparted()
-  }
-
-  /// Notes that the whole has departed, and so have its parts.
-  func depart(from last: State, _ changes: inout SliceChanges) {
-    for part in listed { part.depart(from: last, &changes) }
+  /// Compares the parts of two values of the whole; `nil` if it has departed, as then have its parts.
+  func change(from old: State, to new: State?, _ changes: inout SliceChanges) {
+    if case .some = new { forgetUnneeded() }
+    for part in listed {
+      part.remember(in: old)
+      part.settle(in: new, &changes)
+    }
+    guard case .none = new else {
+      if changes.haveDepartures { dropDeparted() }
+      return
+    }
     listed = []
     known = [:]
   }
 
   private func dropDeparted() {
-    guard listed.contains(where: \.hasDeparted) else { return }
     listed.removeAll(where: \.hasDeparted)
     known = known.filter { !$0.value.hasDeparted }
   }
@@ -158,7 +159,7 @@ public final class StateSlices<State> {
 // Changes in place, as reported by the box of the state.
 extension StateSlices: ObservedParts {
   package func remember() {
-    begin()
+    isChanging = true
     forgetUnneeded()
     guard !listed.isEmpty, let state = read() else { return }
     for part in listed { part.remember(in: state) }
@@ -169,89 +170,55 @@ extension StateSlices: ObservedParts {
     guard !listed.isEmpty, let new = read() else { return }
     var changes = SliceChanges()
     for part in listed { part.settle(in: new, &changes) }
-    dropDeparted()
-    changes.tell()
+    if changes.haveDepartures { dropDeparted() }
+    for slice in changes.slices { slice.tell() }
   }
 }
 
-// The slices of key paths, shared by all readers of the same one.
 extension StateSlices {
-  /// A part that is always present.
-  func value<Part: Equatable>(_ keyPath: KeyPath<State, Part>) -> PartSlice<State, Part> {
+  /// A part that is always present, shared by all its readers.
+  func value<Value: Equatable>(_ keyPath: KeyPath<State, Value>) -> PartSlice<State, Value> {
     part(SliceKey(path: keyPath, kind: .value)) {
       PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { $0[keyPath: keyPath] }
     }
   }
 
-  /// Whether a part is present.
-  func presence<Part>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Bool> {
-    part(SliceKey(path: keyPath, kind: .presence)) {
-      presence { $0[keyPath: keyPath] }
+  /// A part that is always present, with the user's comparison.
+  func value<Value>(
+    _ keyPath: KeyPath<State, Value>,
+    by areEqual: @escaping @MainActor (Value, Value) -> Bool
+  ) -> PartSlice<State, Value> {
+    PartSlice(of: self, mayDepart: false, comparison: SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
+  }
+
+  /// Which child is in the place of a part, if there is one.
+  func presentID<Value>(of part: Part<State, Value>) -> PartSlice<State, EffectID?> {
+    Self.requireValue(State.self)
+    return self.part(SliceKey(path: part.keyPath, kind: part.ownID == nil ? .presence : .presentID)) {
+      PartSlice(of: self, mayDepart: false, comparison: .equality()) { .some(part.presentID(in: $0)) }
     }
   }
 
-  /// The id of a part, or `nil` if it is absent.
-  func presentID<Part: Identifiable>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part.ID?> {
-    part(SliceKey(path: keyPath, kind: .presentID)) {
-      presentID { $0[keyPath: keyPath] }
+  /// A part that may be absent, and that departs when another child takes its place.
+  func child<Value>(_ part: Part<State, Value>) -> PartSlice<State, Value> {
+    func make() -> PartSlice<State, Value> {
+      PartSlice(of: self, mayDepart: true, ownID: part.ownID, comparison: part.comparison()) {
+        $0[keyPath: part.keyPath]
+      }
     }
-  }
-
-  /// A part that may be absent.
-  func child<Part: Equatable>(_ keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part> {
-    part(SliceKey(path: keyPath, kind: .child)) { child(SliceComparison()) { $0[keyPath: keyPath] } }
-  }
-
-  /// A part that may be absent, and that departs when one with another id takes its place.
-  func identifiedChild<Part: Equatable & Identifiable>(_ keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part> {
-    part(SliceKey(path: keyPath, kind: .identifiedChild)) {
-      identifiedChild(SliceComparison()) { $0[keyPath: keyPath] }
-    }
+    guard part.isShared else { return make() }
+    return self.part(SliceKey(path: part.keyPath, kind: part.ownID == nil ? .child : .identifiedChild), make)
   }
 
   /// The elements of a collection.
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
-    _ differences: @escaping ElementDifferences<Elements>.Finder
-  ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable & Equatable {
-    part(SliceKey(path: keyPath, kind: .elements)) {
-      ElementSlices(of: self, comparison: SliceComparison(), differences: differences) { $0[keyPath: keyPath] }
+    _ comparison: ElementComparison<Elements>
+  ) -> ElementSlices<State, Elements> {
+    func make() -> ElementSlices<State, Elements> {
+      ElementSlices(of: self, comparison) { $0[keyPath: keyPath] }
     }
-  }
-}
-
-// The slices that are not shared.
-extension StateSlices {
-  /// Whether a part is present.
-  func presence<Part>(finding find: @escaping @MainActor (State) -> Part?) -> PartSlice<State, Bool> {
-    Self.requireValue(State.self)
-    return PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { state in
-      if case .some = find(state) { true } else { false }
-    }
-  }
-
-  /// The id of a part, or `nil` if it is absent.
-  func presentID<Part: Identifiable>(
-    finding find: @escaping @MainActor (State) -> Part?
-  ) -> PartSlice<State, Part.ID?> {
-    Self.requireValue(State.self)
-    return PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { .some(find($0)?.id) }
-  }
-
-  /// A part that may be absent.
-  func child<Part>(
-    _ comparison: SliceComparison<Part>,
-    finding find: @escaping @MainActor (State) -> Part?
-  ) -> PartSlice<State, Part> {
-    PartSlice(of: self, mayDepart: true, comparison: comparison, find: find)
-  }
-
-  /// A part that may be absent, and that departs when one with another id takes its place.
-  func identifiedChild<Part: Identifiable>(
-    _ comparison: SliceComparison<Part>,
-    finding find: @escaping @MainActor (State) -> Part?
-  ) -> PartSlice<State, Part> {
-    PartSlice(of: self, mayDepart: true, isSame: { $0.id == $1.id }, comparison: comparison, find: find)
+    return comparison.isShared ? part(SliceKey(path: keyPath, kind: .elements), make) : make()
   }
 }
 

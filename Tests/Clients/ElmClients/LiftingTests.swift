@@ -27,12 +27,11 @@ private nonisolated enum TableAction: Sendable {
       row.count += 1
       return .none
     }
+    let rows = ChildList(\Table.rows, id: "rows", embed: TableAction.row) { action in
+      if case .row(let id, let action) = action { (id, action) } else { nil }
+    }
     let table = ComposedReducer<Table, TableAction> { _, _ in .none }
-      .lifting(each: row, id: "rows", state: \.rows) { action in
-        if case .row(let id, let action) = action { (id, action) } else { nil }
-      } embed: { id, action in
-        .row(id, action)
-      }
+      .lifting(row, at: rows)
       .wrapping { table, action, inner in
         inner(&table, action)
       }

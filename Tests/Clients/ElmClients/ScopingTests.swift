@@ -37,7 +37,7 @@ private nonisolated enum TableAction: Sendable {
   }
 
   @Test func `a row has a store of its own`() {
-    let rows = store.scopes(\.rows, id: "rows") { .row($0, $1) }
+    let rows = store.scopes(\.rows) { .row($0, $1) }
     rows[1].send(.increment)
     #expect(rows.map(\.count) == [0, 1])
     #expect(rows.map(\.id) == [1, 2])
@@ -45,9 +45,9 @@ private nonisolated enum TableAction: Sendable {
   }
 
   @Test func `an editor has a store while it is present`() {
-    #expect(store.scope(\.editor) == nil)
+    #expect(store.scope(\.editor) { $0 } == nil)
     store.send(.edited("a"))
-    let editor = store.scope(\.editor, id: "editor") { .edited($0) }
+    let editor = store.scope(\.editor) { .edited($0) }
     editor?.send("b")
     #expect(editor?.state == "b")
   }

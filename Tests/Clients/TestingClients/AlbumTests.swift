@@ -38,6 +38,14 @@ let song = ComposedReducer { (song: inout Song, action: SongAction) in
   }
 }
 
+let songs = ChildList(\Album.songs, id: "songs", embed: AlbumAction.song) { action in
+  if case .song(let id, let action) = action { (id, action) } else { nil }
+}
+
+let open = Child(\Album.open, id: "open", embed: AlbumAction.open) { action in
+  if case .open(let action) = action { action } else { nil }
+}
+
 let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   switch action {
   case .titled(let title): album.title = title
@@ -46,16 +54,8 @@ let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   }
   return .none
 }
-.lifting(each: song, id: "songs", state: \.songs) { action in
-  if case .song(let id, let action) = action { (id, action) } else { nil }
-} embed: { id, action in
-  .song(id, action)
-}
-.lifting(song, id: "open", state: \.open) { action in
-  if case .open(let action) = action { action } else { nil }
-} embed: { action in
-  .open(action)
-}
+.lifting(song, at: songs)
+.lifting(song, at: open)
 .undoable(\.title, history: \.history) { (action: AlbumAction) in
   switch action {
   case .titled: .record
@@ -74,9 +74,9 @@ let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
     await store.receive(.song(1, .played)) { $0.songs[0].plays = 1 }
     await store.send(.open(.play))
     await store.receive(.open(.played)) { $0.open?.plays = 1 }
-    let open = try #require(store.store.scope(\.open, id: "open") { .open($0) })
-    #expect(open.state == Song(id: 3, plays: 1))
-    #expect(store.store.scopes(\.songs, id: "songs") { .song($0, $1) }.map(\.plays) == [1, 0])
+    let opened = try #require(store.store.scope(open))
+    #expect(opened.state == Song(id: 3, plays: 1))
+    #expect(store.store.scopes(songs).map(\.plays) == [1, 0])
     store.exhaustivity = .off
     await store.send(.titled(Title(text: "a")))
     await store.send(.undo) { $0.title = Title() }

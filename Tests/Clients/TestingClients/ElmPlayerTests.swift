@@ -85,11 +85,13 @@ private func reduce(player: inout Player, action: PlayerAction) -> Effect<Player
       Store(initialState: Player(), options: $0, reduce: reduce)
     }
     await store.send(.volume(.louder)) { $0.level = 6 }
-    let volume = store.store.scope(\.volume) {
-      if case .volume(let action) = $0 { action } else { nil }
-    } action: {
-      .volume($0)
-    }
+    let volume = store.store.scope(
+      Child(\.volume) {
+        .volume($0)
+      } extract: {
+        if case .volume(let action) = $0 { action } else { nil }
+      }
+    )
     let scope = TestStore(volume)
     await scope.send(.louder) { $0.level = 7 }
     volume.send(.louder)
@@ -105,14 +107,14 @@ private func reduce(player: inout Player, action: PlayerAction) -> Effect<Player
     #expect(store.volume == Volume())
     #expect(store.scopes(\.songs) { id, title in .renamed(id, title) }.map(\.title) == ["a", "b"])
     let row = try #require(store.scope(\.songs, element: 1) { (id, title: String) in .renamed(id, title) })
-    #expect(store.scopes(\.songs).count == 2)
-    #expect(store.scope(\.songs, element: 3) == nil)
+    #expect(store.scopes(\.songs) { $1 }.count == 2)
+    #expect(store.scope(\.songs, element: 3) { $1 } == nil)
     row.send("c")
     #expect(row.state == Song(id: 1, title: "c"))
-    #expect(store.scope(\.current) == nil)
-    #expect(store.scope(finding: { $0.songs.first }, action: { (title: String) in .renamed(1, title) })?.title == "c")
+    #expect(store.scope(\.current) { $0 } == nil)
+    #expect(store.scope(\.songs.first, action: { (title: String) in .renamed(1, title) })?.title == "c")
     var seen: [Volume] = []
-    let subscription = store.scope(\.volume).subscribe { seen.append($0) }
+    let subscription = store.scope(\.volume) { $0 }.subscribe { seen.append($0) }
     var values = store.values(of: \.volume).makeAsyncIterator()
     #expect(await values.next() == Volume())
     store.send(.volume(.louder))

@@ -61,7 +61,7 @@ extension ChildStoreTests {
     parent.send(.change { ($0.lodger, $0.queue) = (nil, []) })
     parent.send(.change { ($0.lodger, $0.queue) = ([], [.init(id: 2)]) })
     #expect(self.made.values.count == made)
-    #expect(parent.slices.listedCount == 0)
+    #expect(Store.slices(of: parent).listedCount == 0)
   }
 
   @Test(.enabled(if: isDebugBuild)) func `a second child of one type for a part is reported at its line`() {
@@ -104,7 +104,7 @@ extension ChildStoreTests {
       options: StoreOptions(executor: executor, onIssue: { issues.record($0) }),
       reducer: bareHouse
     )
-    let child = parent.scope(\.guest)?.child(\.notes.first) { (note: String) in
+    let child = parent.scope(\.guest) { $0 }?.child(\.notes.first) { (note: String) in
       self.makeJournal([note])
     } output: { _, _ in
       .note("put out")
@@ -152,10 +152,10 @@ extension ChildStoreTests {
     #expect(issues.all.count == 1)
     // It is a child of the first of them.
     let other = makeJournal([])
-    let children = parent.scope(\.guest)
+    let children = parent.scope(\.guest) { $0 }
     #expect(children == nil)
     parent.send(.change { $0.guest = .init(id: 1, notes: ["a", "b"]) })
-    _ = parent.scope(\.guest)?.children(\.entries) { _ in other }
+    _ = parent.scope(\.guest) { $0 }?.children(\.entries) { _ in other }
     #expect(issues.all.count == 2)
     let messages = issues.all.map { $0.message.prefix { $0 != "\n" } }
     #expect(
@@ -182,7 +182,7 @@ extension ChildStoreTests {
 
   @Test func `a scope's children end in the turn in which the scope departs`() {
     let parent = makeParent(House(guest: .init(id: 1, notes: ["a", "b"])))
-    let children = parent.scope(\.guest)?.children(\.entries) { self.makeJournal([$0.text]) }
+    let children = parent.scope(\.guest) { $0 }?.children(\.entries) { self.makeJournal([$0.text]) }
     let stores = children?.stores ?? []
     #expect(stores.map(\.state) == [["a"], ["b"]])
     for store in stores { store.send(.run(waiting())) }
@@ -198,7 +198,7 @@ extension ChildStoreTests {
       options: StoreOptions(executor: executor, onIssue: issues.record),
       reducer: bareHouse
     )
-    let guest = parent.scope(\.guest)
+    let guest = parent.scope(\.guest) { $0 }
     parent.send(.change { $0.guest = nil })
     let child = guest?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
     let children = guest?.children(\.entries) { self.makeJournal([$0.text]) }
@@ -213,7 +213,7 @@ extension ChildStoreTests {
   @Test func `the end of a child that is a scope of another store leaves that store running`() {
     let parent = makeParent(House(lodger: []))
     let other = makeParent()
-    let child = parent.child(\.lodger) { _ in other.scope(\.owner, id: "owner") { .owner($0) } }
+    let child = parent.child(\.lodger) { _ in other.scope(\.owner) { .owner($0) } }
     let owner = child.store
     other.send(
       .run(

@@ -76,6 +76,37 @@ import Testing
     #expect(parent.state.notes == ["a of 1", "b of 2"])
   }
 
+  @Test func `each action of a child that a value names is one of its parent's`() {
+    let lodger = Child(\House.lodger, embed: HouseAction.lodger) { action in
+      if case .lodger(let action) = action { action } else { nil }
+    }
+    let parent = makeParent(House(lodger: []))
+    let child = parent.child(lodger) {
+      self.makeJournal($0)
+    } input: { notes, journal in
+      if notes.isEmpty { journal.send(.run(.none)) }
+    }
+    child.store?.send(.note("knock"))
+    #expect(child.store?.state == ["knock"])
+    #expect(parent.state.notes == ["somebody knocks"])
+    parent.send(.change { $0.lodger = nil })
+    #expect(child.store == nil)
+  }
+
+  @Test func `each action of a child that a list names is one of its parent's, with the id of its element`() {
+    let queue = ChildList(\House.queue, embed: HouseAction.queue) { action in
+      if case .queue(let id, let action) = action { (id, action) } else { nil }
+    }
+    let parent = makeParent(House(queue: [House.Guest(id: 1), House.Guest(id: 2)]))
+    let heard = Recorder<Int>()
+    let subscription = parent.runtime.subscribe(toActions: { if case .queue(let id, _) = $0 { heard.record(id) } })
+    let children = parent.children(queue) { self.makeJournal($0.notes) }
+    children[2]?.send(.note("knock"))
+    #expect(parent.state.notes == ["somebody knocks"])
+    #expect(heard.values == [2])
+    subscription.cancel()
+  }
+
   @Test func `a child ends with its part`() async {
     let parent = makeParent(House(lodger: []))
     let child = lodger(of: parent)

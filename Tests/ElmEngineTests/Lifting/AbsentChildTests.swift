@@ -17,8 +17,22 @@ import Testing
 
   @Test func `of several absent children the first one is thrown`() {
     let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
-      .lifting(journal, id: "inner", state: \.lodger, action: { $0 }, embed: { $0 })
-      .lifting(journal, id: "outer", state: \.lodger, action: { $0 }, embed: { $0 })
+      .lifting(
+        journal,
+        at: Child(\.lodger, id: "inner") {
+          $0
+        } extract: {
+          $0
+        }
+      )
+      .lifting(
+        journal,
+        at: Child(\.lodger, id: "outer") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     var house = House()
     let error = #expect(throws: AbsentChildError.self) { try reducer.reduce(&house, .note("a")) }
     #expect(error?.child == EffectScope("outer"))
@@ -45,13 +59,16 @@ import Testing
   @Test func `an embed to an id that is not there is reported at the line of the send`() async {
     let executor = TestExecutor()
     let options = StoreOptions(executor: executor, onIssue: { [issues] in issues.record($0) })
-    let reducer = bareHouse.lifting(each: journal, id: "rooms", state: \.rooms) { action in
-      if case .room(let number, let action) = action { (number, action) } else { nil }
-    } embed: {
-      .room($0 + 100, $1)
-    }
+    let reducer = bareHouse.lifting(
+      journal,
+      at: ChildList(\.rooms, id: "rooms") {
+        .room($0 + 100, $1)
+      } extract: { action in
+        if case .room(let number, let action) = action { (number, action) } else { nil }
+      }
+    )
     let store = Store(initialState: House(rooms: [1: []]), options: options, reducer: reducer)
-    let room = store.scope(finding: { $0.rooms[1] }, action: { .room(101, $0) })
+    let room = store.scope(\.rooms[1], action: { .room(101, $0) })
     let line = UInt(#line)
     store.send(.room(1, .run(.send(.note("by the effect")))))
     store.send(.room(1, .run(.task { .note("by the task") })))
@@ -99,16 +116,22 @@ import Testing
   // The property was set to the 'nil' that it had.
   @Test func `the computed property of an absent child is not set`() {
     let reducer = ComposedReducer<Route, HouseAction> { _, _ in .none }
-      .lifting(guestbook, id: "guest", state: \.guest) { action in
-        if case .guest(let action) = action { action } else { nil }
-      } embed: {
-        .guest($0)
-      }
-      .lifting(journal, id: "notes", state: \.notes) { action in
-        if case .lodger(let action) = action { action } else { nil }
-      } embed: {
-        .lodger($0)
-      }
+      .lifting(
+        guestbook,
+        at: Child(\.guest, id: "guest") {
+          .guest($0)
+        } extract: { action in
+          if case .guest(let action) = action { action } else { nil }
+        }
+      )
+      .lifting(
+        journal,
+        at: Child(\.notes, id: "notes") {
+          .lodger($0)
+        } extract: { action in
+          if case .lodger(let action) = action { action } else { nil }
+        }
+      )
     let absences: [(Route, HouseAction)] = [
       (.notes(["a"]), .guest(.note("b"))), (.guest(.init(id: 1)), .lodger(.note("b"))),
     ]

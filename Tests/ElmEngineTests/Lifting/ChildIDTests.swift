@@ -61,21 +61,30 @@ import _StoreTestSupport
       if case .remove = action { table = Table() }
       return .none
     }
-    .lifting(each: row, id: "rows", state: \.rows) { action in
-      if case .row(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .row($0, $1)
-    }
-    .lifting(row, id: "selected", state: \.selected) { action in
-      if case .selected(let action) = action { action } else { nil }
-    } embed: {
-      .selected($0)
-    }
-    .lifting(each: row, id: "texts", state: \.texts) { action in
-      if case .text(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .text($0, $1)
-    }
+    .lifting(
+      row,
+      at: ChildList(\.rows, id: "rows") {
+        .row($0, $1)
+      } extract: { action in
+        if case .row(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
+    .lifting(
+      row,
+      at: Child(\.selected, id: "selected") {
+        .selected($0)
+      } extract: { action in
+        if case .selected(let action) = action { action } else { nil }
+      }
+    )
+    .lifting(
+      row,
+      at: ChildList(\.texts, id: "texts") {
+        .text($0, $1)
+      } extract: { action in
+        if case .text(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
     let state = Table(
       rows: rows,
       selected: rows.first,
@@ -152,25 +161,34 @@ import _StoreTestSupport
     let forever: Effect<Int> = .run { _ in try await untilCancelled() }
     let leaf = ComposedReducer<[String], Int> { _, _ in forever }
     let row = ComposedReducer<Row<Int>, Int> { _, _ in .none }
-      .lifting(leaf, id: "a", state: \.first) {
-        $0
-      } embed: {
-        $0
-      }
-      .lifting(leaf, id: "b", state: \.first) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        leaf,
+        at: Child(\.first, id: "a") {
+          $0
+        } extract: {
+          $0
+        }
+      )
+      .lifting(
+        leaf,
+        at: Child(\.first, id: "b") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let table = ComposedReducer<Rows, RowsAction> { rows, action in
       if case .change = action { rows.rows[0].texts.append("x") }
       return .none
     }
-    .lifting(each: row, id: "rows", state: \.self) { action in
-      if case .row(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .row($0, $1)
-    }
+    .lifting(
+      row,
+      at: ChildList(\.self, id: "rows") {
+        .row($0, $1)
+      } extract: { action in
+        if case .row(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
     let store = Store(
       initialState: Rows(searches: searches, rows: [Row(id: 1), Row(id: 2)]),
       options: StoreOptions(executor: executor),

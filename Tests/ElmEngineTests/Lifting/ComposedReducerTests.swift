@@ -73,16 +73,22 @@ extension House {
       (state + action, action > 1 ? .task { 1 } : .none)
     }
     let pair = ComposedReducer<Pair, PairAction> { state, _ in (state, .none) }
-      .lifting(number, id: "left", state: \.left) {
-        if case .left(let number) = $0 { number } else { nil }
-      } embed: {
-        .left($0)
-      }
-      .lifting(number, id: "right", state: \.right) {
-        if case .right(let number) = $0 { number } else { nil }
-      } embed: {
-        .right($0)
-      }
+      .lifting(
+        number,
+        at: Child(\.left, id: "left") {
+          .left($0)
+        } extract: {
+          if case .left(let number) = $0 { number } else { nil }
+        }
+      )
+      .lifting(
+        number,
+        at: Child(\.right, id: "right") {
+          .right($0)
+        } extract: {
+          if case .right(let number) = $0 { number } else { nil }
+        }
+      )
     let store = Store(initialState: Pair(), options: StoreOptions(executor: executor), reducer: pair)
 
     store.send(.left(2))
@@ -95,11 +101,14 @@ extension House {
   @Test func `without children an effect is the reducer's own, with children it is a program or none`() throws {
     let child = ComposedReducer<Int, Int> { _, action in action == 0 ? .none : .cancel("x") }
     let parent = ComposedReducer<Int, Int> { _, _ in .none }
-      .lifting(child, id: "child", state: \.self) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        child,
+        at: Child(\.self, id: "child") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     var state = 0
     if case .cancel("x") = try child.reduce(&state, 1) {} else { Issue.record("not the reducer's own") }
     if case .none = try child.reduce(&state, 0) {} else { Issue.record("not the reducer's own") }
@@ -109,11 +118,14 @@ extension House {
 
   @Test func `a computed part of the state is changed, too`() {
     let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
-      .lifting(journal, id: "front", state: \.frontRoom) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        journal,
+        at: Child(\.frontRoom, id: "front") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let store = Store(initialState: House(), reducer: reducer)
     store.send(.note("a"))
     store.send(.note("b"))
@@ -132,21 +144,30 @@ extension House {
       return .none
     }
     let reducer = ComposedReducer<Parent, Int> { _, _ in .none }
-      .lifting(probe, id: 0, state: \.fixed) {
-        $0 == 0 ? $0 : nil
-      } embed: {
-        $0
-      }
-      .lifting(probe, id: 1, state: \.optional) {
-        $0 == 1 ? $0 : nil
-      } embed: {
-        $0
-      }
-      .lifting(each: probe, id: 2, state: \.keyed) {
-        $0 == 2 ? (1, $0) : nil
-      } embed: {
-        $1
-      }
+      .lifting(
+        probe,
+        at: Child(\.fixed, id: 0) {
+          $0
+        } extract: {
+          $0 == 0 ? $0 : nil
+        }
+      )
+      .lifting(
+        probe,
+        at: Child(\.optional, id: 1) {
+          $0
+        } extract: {
+          $0 == 1 ? $0 : nil
+        }
+      )
+      .lifting(
+        probe,
+        at: ChildList(\.keyed, id: 2) {
+          $1
+        } extract: {
+          $0 == 2 ? (1, $0) : nil
+        }
+      )
     let store = Store(initialState: Parent(), reducer: reducer)
     for action in [0, 1, 2, 0, 1, 2] {
       store.send(action)
@@ -164,11 +185,14 @@ extension House {
     let named = ComposedReducer<House, HouseAction> { house, action in
       Effect.task { .note("parent") }.named("parent")
     }
-    .lifting(each: journal, id: "rooms", state: \.rooms) { action in
-      if case .room(let number, let action) = action { (number, action) } else { nil }
-    } embed: {
-      .room($0, $1)
-    }
+    .lifting(
+      journal,
+      at: ChildList(\.rooms, id: "rooms") {
+        .room($0, $1)
+      } extract: { action in
+        if case .room(let number, let action) = action { (number, action) } else { nil }
+      }
+    )
     let store = Store(
       initialState: House(rooms: [1: []]),
       options: StoreOptions(executor: executor, observers: [observer]),
@@ -317,16 +341,22 @@ extension House {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = ComposedReducer<[String], JournalAction> { _, _ in .none }
-          .lifting(journal, id: "a", state: \.self) {
-            $0
-          } embed: {
-            $0
-          }
-          .lifting(journal, id: "a", state: \.self) {
-            $0
-          } embed: {
-            $0
-          }
+          .lifting(
+            journal,
+            at: Child(\.self, id: "a") {
+              $0
+            } extract: {
+              $0
+            }
+          )
+          .lifting(
+            journal,
+            at: Child(\.self, id: "a") {
+              $0
+            } extract: {
+              $0
+            }
+          )
       }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

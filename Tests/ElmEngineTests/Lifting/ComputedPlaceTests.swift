@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Children in computed properties and behind closures, which may store something other than what they were given.
+/// Children in computed properties, which may store something other than what they were given.
 @MainActor
 @Suite struct ComputedPlaceTests {
   private struct Job: Equatable, Identifiable {
@@ -64,13 +64,12 @@ import _StoreTestSupport
   }
   .lifting(
     ComposedReducer<[Int], JobAction> { _, _ in .run { _ in try await untilCancelled() } },
-    id: "part",
-    state: \.part
-  ) {
-    if case .part = $0 { $0 } else { nil }
-  } embed: {
-    $0
-  }
+    at: Child(\.part, id: "part") {
+      $0
+    } extract: {
+      if case .part = $0 { $0 } else { nil }
+    }
+  )
 
   private static let none = ComposedReducer<Jobs, JobsAction> { _, _ in .none }
 
@@ -79,27 +78,22 @@ import _StoreTestSupport
   }
 
   private static let reducers: [String: ComposedReducer<Jobs, JobsAction>] = [
-    "property": none.lifting(job, id: "job", state: \.current) {
-      action($0)
-    } embed: {
-      .job($0)
-    },
-    "closures": none.lifting(job, id: "job") { (jobs: inout Jobs, change: (inout Job) -> Void) in
-      guard var job = jobs.current else { return }
-      change(&job)
-      jobs.current = job
-    } read: { jobs, body in
-      if let job = jobs.current { body(job) }
-    } action: {
-      action($0)
-    } embed: {
-      .job($0)
-    },
-    "element": none.lifting(each: job, id: "job", state: \.list) { action in
-      if case .listed(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .listed($0, $1)
-    },
+    "property": none.lifting(
+      job,
+      at: Child(\.current, id: "job") {
+        .job($0)
+      } extract: {
+        action($0)
+      }
+    ),
+    "element": none.lifting(
+      job,
+      at: ChildList(\.list, id: "job") {
+        .listed($0, $1)
+      } extract: { action in
+        if case .listed(let id, let action) = action { (id, action) } else { nil }
+      }
+    ),
   ]
 
   private func store(_ reducer: ComposedReducer<Jobs, JobsAction>, _ ids: Int...) -> Store<Jobs, JobsAction> {
@@ -107,7 +101,7 @@ import _StoreTestSupport
     return Store(initialState: state, options: StoreOptions(executor: executor), reducer: reducer)
   }
 
-  @Test(arguments: ["property", "closures", "element"])
+  @Test(arguments: ["property", "element"])
   func `a child that its own place replaces has left`(place: String) throws {
     let store = store(try #require(Self.reducers[place]), 1, 2)
     func send(_ action: JobAction, to id: Int) { store.send(place == "element" ? .listed(id, action) : .job(action)) }
@@ -124,11 +118,14 @@ import _StoreTestSupport
   }
 
   @Test func `a child of a child that is always present leaves with the write that removes it`() {
-    let reducer = Self.none.lifting(Self.job, id: "last", state: \.last) {
-      Self.action($0)
-    } embed: {
-      .job($0)
-    }
+    let reducer = Self.none.lifting(
+      Self.job,
+      at: Child(\.last, id: "last") {
+        .job($0)
+      } extract: {
+        Self.action($0)
+      }
+    )
     let store = store(reducer, 1)
     store.send(.job(.part))
     store.send(.job(.begin))

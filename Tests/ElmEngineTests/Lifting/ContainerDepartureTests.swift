@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Children that depart from inside other children, and from containers that closures read.
+/// Children that depart from inside other children, and from containers that decide for themselves.
 @MainActor
 @Suite struct ContainerDepartureTests {
   struct Home: Identifiable, Sendable {
@@ -12,7 +12,26 @@ import Testing
 
   struct Town: Sendable {
     var listed = [Home(id: 1, rooms: [7: [], 8: []]), Home(id: 2, rooms: [7: []])]
-    var keyed: [Int: [String]] = [1: [], 2: []]
+    var keyed = Shelf(kept: [1: [], 2: []])
+  }
+
+  /// A collection that does not tell whether it is the same, nor what it lacks.
+  struct Shelf: ChildCollection, Sendable {
+    var kept: [Int: [String]]
+    /// Drops a child whose last note is this.
+    var goodbye: String?
+
+    mutating func changeChild(_ id: Int, _ change: (inout [String]) -> Void) -> Bool {
+      guard kept.changeChild(id, change) else { return false }
+      if let goodbye, kept[id]?.last == goodbye { kept[id] = nil }
+      return kept[id] != nil
+    }
+
+    func readChildren(_ ids: [Int], _ body: (Int, [String]) -> Void) { kept.readChildren(ids, body) }
+
+    func childIDs(missingSince old: Shelf) -> [Int] { Array(old.kept.keys) }
+
+    func sharesStorage(with other: Shelf) -> Bool { false }
   }
 
   enum TownAction: Sendable {
@@ -28,36 +47,38 @@ import Testing
 
   private static func makeTown() -> ComposedReducer<Town, TownAction> {
     let home = ComposedReducer<Home, RoomAction> { _, _ in .none }
-      .lifting(each: journal, id: "rooms", state: \.rooms) {
-        ($0.room, $0.action)
-      } embed: {
-        RoomAction(room: $0, action: $1)
-      }
+      .lifting(
+        journal,
+        at: ChildList(\.rooms, id: "rooms") {
+          RoomAction(room: $0, action: $1)
+        } extract: {
+          ($0.room, $0.action)
+        }
+      )
     return ComposedReducer<Town, TownAction> { town, action in
       if case .change(let change) = action { change(&town) }
       return .none
     }
-    .lifting(each: home, id: "homes", state: \.listed) { action in
-      if case .room(let home, let room, let action) = action {
-        (home, RoomAction(room: room, action: action))
-      } else {
-        nil
+    .lifting(
+      home,
+      at: ChildList(\.listed, id: "homes") {
+        .room(home: $0, room: $1.room, $1.action)
+      } extract: { action in
+        if case .room(let home, let room, let action) = action {
+          (home, RoomAction(room: room, action: action))
+        } else {
+          nil
+        }
       }
-    } embed: {
-      .room(home: $0, room: $1.room, $1.action)
-    }
-    .lifting(each: journal, id: "keyed") { (town: inout Town, id: Int, change: (inout [String]) -> Void) in
-      if var notes = town.keyed[id] {
-        change(&notes)
-        town.keyed[id] = notes
+    )
+    .lifting(
+      journal,
+      at: ChildList(\.keyed, id: "keyed") {
+        .keyed($0, $1)
+      } extract: { action in
+        if case .keyed(let id, let action) = action { (id, action) } else { nil }
       }
-    } read: { town, id, body in
-      if let notes = town.keyed[id] { body(notes) }
-    } action: { action in
-      if case .keyed(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .keyed($0, $1)
-    }
+    )
   }
 
   private let executor = TestExecutor()
@@ -89,16 +110,16 @@ import Testing
     #expect(store.state.listed.map(\.rooms) == [[7: ["late"]]])
   }
 
-  @Test func `a child in a container that closures read departs without its neighbours`() async {
+  @Test func `a child in a container of the user's departs without its neighbours`() async {
     let store = makeStore()
     for id in 1...2 { store.send(.keyed(id, late)) }
-    store.send(.change { $0.keyed[3] = [] })
+    store.send(.change { $0.keyed.kept[3] = [] })
     #expect(store.runningTaskCount == 2)
-    store.send(.change { $0.keyed[1] = nil })
+    store.send(.change { $0.keyed.kept[1] = nil })
     #expect(store.runningTaskCount == 1)
     gate.open()
     await store.settle()
-    #expect(store.state.keyed == [2: ["late"], 3: []])
+    #expect(store.state.keyed.kept == [2: ["late"], 3: []])
   }
 
   // MARK: Containers that decide for themselves
@@ -106,9 +127,10 @@ import Testing
   /// Drops a child whose last note is a goodbye.
   private struct Inn: Sendable {
     private var kept: [Int: [String]] = [:]
+    var shelf = Shelf(kept: [5: []], goodbye: "bye")
 
     subscript(id: Int) -> [String]? {
-      get { kept[id] }
+      get { id == 5 ? shelf.kept[5] : kept[id] }
       set { kept[id] = newValue?.last == "bye" ? nil : newValue }
     }
 
@@ -128,7 +150,7 @@ import Testing
     }
 
     init() {
-      for id in 1...6 { kept[id] = [] }
+      for id in [1, 3, 4, 6] { kept[id] = [] }
     }
   }
 
@@ -142,69 +164,62 @@ import Testing
 
   private static func makeInn() -> ComposedReducer<Inn, InnAction> {
     ComposedReducer<Inn, InnAction> { _, _ in .none }
-      .lifting(journal, id: "1") { (inn: inout Inn, change: (inout [String]) -> Void) in
-        guard var notes = inn[1] else { return }
-        change(&notes)
-        inn[1] = notes
-      } read: { inn, body in
-        if let notes = inn[1] { body(notes) }
-      } action: {
-        $0.told(1)
-      } embed: {
-        .tell(1, $0)
-      }
-      .lifting(guestbook, id: "2") { (inn: inout Inn, change: (inout House.Guest) -> Void) in
-        guard let notes = inn[2] else { return }
-        var guest = House.Guest(id: 1, notes: notes)
-        change(&guest)
-        inn[2] = guest.notes
-      } read: { inn, body in
-        if let notes = inn[2] { body(House.Guest(id: 1, notes: notes)) }
-      } action: {
-        $0.told(2)
-      } embed: {
-        .tell(2, $0)
-      }
-      .lifting(journal, id: "3", state: \.computed) {
-        $0.told(3)
-      } embed: {
-        .tell(3, $0)
-      }
-      .lifting(guestbook, id: "4", state: \.computedGuest) {
-        $0.told(4)
-      } embed: {
-        .tell(4, $0)
-      }
-      .lifting(each: journal, id: "5") { (inn: inout Inn, id: Int, change: (inout [String]) -> Void) in
-        guard var notes = inn[id] else { return }
-        change(&notes)
-        inn[id] = notes
-      } read: { inn, id, body in
-        if let notes = inn[id] { body(notes) }
-      } action: { action in
-        action.told(5).map { (5, $0) }
-      } embed: {
-        .tell($0, $1)
-      }
-      .lifting(each: journal, id: "6", state: \.all) { action in
-        action.told(6).map { (6, $0) }
-      } embed: {
-        .tell($0, $1)
-      }
+      .lifting(
+        journal,
+        at: Child(\.[1], id: "1") {
+          .tell(1, $0)
+        } extract: {
+          $0.told(1)
+        }
+      )
+      .lifting(
+        journal,
+        at: Child(\.computed, id: "3") {
+          .tell(3, $0)
+        } extract: {
+          $0.told(3)
+        }
+      )
+      .lifting(
+        guestbook,
+        at: Child(\.computedGuest, id: "4") {
+          .tell(4, $0)
+        } extract: {
+          $0.told(4)
+        }
+      )
+      .lifting(
+        journal,
+        at: ChildList(\.shelf, id: "5") {
+          .tell($0, $1)
+        } extract: { action in
+          action.told(5).map { (5, $0) }
+        }
+      )
+      .lifting(
+        journal,
+        at: ChildList(\.all, id: "6") {
+          .tell($0, $1)
+        } extract: { action in
+          action.told(6).map { (6, $0) }
+        }
+      )
   }
 
-  // The value that closures and computed properties stored was not checked: the child's effects continued.
-  @Test(arguments: 1...6)
+  // The value that computed properties stored was not checked: the child's effects continued.
+  private nonisolated static let ids = [1, 3, 4, 5, 6]
+
+  @Test(arguments: ids)
   func `a child that its place does not store has departed`(id: Int) async {
     let store = Store(initialState: Inn(), options: StoreOptions(executor: executor), reducer: Self.makeInn())
-    for id in 1...6 { store.send(.tell(id, late)) }
+    for id in Self.ids { store.send(.tell(id, late)) }
     store.send(.tell(id, .note("hello")))
-    #expect(store.runningTaskCount == 6)
+    #expect(store.runningTaskCount == 5)
     store.send(.tell(id, .note("bye")))
     #expect(store.state[id] == nil)
-    #expect(store.runningTaskCount == 5)
+    #expect(store.runningTaskCount == 4)
     gate.open()
     await store.settle()
-    #expect((1...6).filter { store.state[$0]?.last == "late" } == (1...6).filter { $0 != id })
+    #expect(Self.ids.filter { store.state[$0]?.last == "late" } == Self.ids.filter { $0 != id })
   }
 }

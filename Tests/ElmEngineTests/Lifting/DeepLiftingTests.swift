@@ -27,11 +27,14 @@ import Testing
       return .none
     }
     guard depth > 0 else { return level }
-    return level.lifting(each: reducer(depth: depth - 1), id: "children", state: \.children) { action in
-      if case .child(let number, let action) = action { (number, action) } else { nil }
-    } embed: {
-      .child($0, $1)
-    }
+    return level.lifting(
+      reducer(depth: depth - 1),
+      at: ChildList(\.children, id: "children") {
+        .child($0, $1)
+      } extract: { action in
+        if case .child(let number, let action) = action { (number, action) } else { nil }
+      }
+    )
   }
 
   /// The action for the level at the end of a path.
@@ -157,11 +160,16 @@ import Testing
     var identified: Home? = Home(id: 3)
     var keyed = [1: House()]
     var listed = [Home(id: 4)]
-    var found = House()
+    private var kept = House()
+
+    var computed: House {
+      get { kept }
+      set { kept = newValue }
+    }
   }
 
   private enum Place: CaseIterable {
-    case fixed, optional, identified, keyed, listed, found
+    case fixed, optional, identified, keyed, listed, computed
   }
 
   private struct StreetAction: Sendable {
@@ -179,46 +187,49 @@ import Testing
 
   private nonisolated static func makeStreet() -> ComposedReducer<Street, StreetAction> {
     let home = ComposedReducer<Home, HouseAction> { _, _ in .none }
-      .lifting(house, id: "house", state: \.house) {
-        $0
-      } embed: {
-        $0
-      }
-    return ComposedReducer<Street, StreetAction> { _, _ in .none }
-      .lifting(house, id: Place.fixed, state: \.fixed, action: action(for: .fixed), embed: embed(from: .fixed))
       .lifting(
         house,
-        id: Place.optional,
-        state: \.optional,
-        action: action(for: .optional),
-        embed: embed(from: .optional)
+        at: Child(\.house, id: "house") {
+          $0
+        } extract: {
+          $0
+        }
+      )
+    return ComposedReducer<Street, StreetAction> { _, _ in .none }
+      .lifting(house, at: Child(\.fixed, id: Place.fixed, embed: embed(from: .fixed), extract: action(for: .fixed)))
+      .lifting(
+        house,
+        at: Child(\.optional, id: Place.optional, embed: embed(from: .optional), extract: action(for: .optional))
       )
       .lifting(
         home,
-        id: Place.identified,
-        state: \.identified,
-        action: action(for: .identified),
-        embed: embed(from: .identified)
+        at: Child(
+          \.identified,
+          id: Place.identified,
+          embed: embed(from: .identified),
+          extract: action(for: .identified)
+        )
       )
-      .lifting(each: house, id: Place.keyed, state: \.keyed) {
-        $0.place == .keyed ? (1, $0.action) : nil
-      } embed: {
-        StreetAction(place: .keyed, action: $1)
-      }
-      .lifting(each: home, id: Place.listed, state: \.listed) {
-        $0.place == .listed ? (4, $0.action) : nil
-      } embed: {
-        StreetAction(place: .listed, action: $1)
-      }
-      .lifting(house, id: Place.found) { (street: inout Street, change: (inout House) -> Void) in
-        change(&street.found)
-      } read: { street, body in
-        body(street.found)
-      } action: {
-        action(for: .found)($0)
-      } embed: {
-        StreetAction(place: .found, action: $0)
-      }
+      .lifting(
+        house,
+        at: ChildList(\.keyed, id: Place.keyed) {
+          StreetAction(place: .keyed, action: $1)
+        } extract: {
+          $0.place == .keyed ? (1, $0.action) : nil
+        }
+      )
+      .lifting(
+        home,
+        at: ChildList(\.listed, id: Place.listed) {
+          StreetAction(place: .listed, action: $1)
+        } extract: {
+          $0.place == .listed ? (4, $0.action) : nil
+        }
+      )
+      .lifting(
+        house,
+        at: Child(\.computed, id: Place.computed, embed: embed(from: .computed), extract: action(for: .computed))
+      )
   }
 
   @Test(arguments: Place.allCases)

@@ -26,11 +26,14 @@ extension DepartureTests {
       return .cancellable({ .note("done") }, "x")
     }
     let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
-      .lifting(renaming, id: "guest", state: \.guest) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        renaming,
+        at: Child(\.guest, id: "guest") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let options = StoreOptions(executor: executor, observers: [observer])
     let store = Store(initialState: House(guest: House.Guest(id: 1)), options: options, reducer: reducer)
     store.send(.note("stay"))
@@ -41,7 +44,7 @@ extension DepartureTests {
   }
 
   @Test func `an effect that an element returns while it changes its id never starts`() {
-    let renaming = ComposedReducer<Renamed.Child, JournalAction> { child, _ in
+    let renaming = ComposedReducer<Renamed.Inner, JournalAction> { child, _ in
       child.id = 2
       return .task(late())
     }
@@ -68,51 +71,58 @@ extension DepartureTests {
   }
 
   private nonisolated static let renamed:
-    [@Sendable (ComposedReducer<Renamed.Child, JournalAction>) -> ComposedReducer<
+    [@Sendable (ComposedReducer<Renamed.Inner, JournalAction>) -> ComposedReducer<
       Renamed, JournalAction
     >] = [
       { child in
-        ComposedReducer { _, _ in .none }.lifting(child, id: "child", state: \.optional) {
-          $0
-        } embed: {
-          $0
-        }
-      },
-      { child in
-        ComposedReducer { _, _ in .none }
-          .lifting(child, id: "child") { (state: inout Renamed, change: (inout Renamed.Child) -> Void) in
-            guard var child = state.optional else { return }
-            change(&child)
-            state.optional = child
-          } read: { state, body in
-            if let child = state.optional { body(child) }
-          } action: {
+        ComposedReducer { _, _ in .none }.lifting(
+          child,
+          at: Child(\.optional, id: "child") {
             $0
-          } embed: {
+          } extract: {
             $0
           }
+        )
       },
       { child in
-        ComposedReducer { _, _ in .none }.lifting(each: child, id: "child", state: \.listed) {
-          (1, $0)
-        } embed: {
-          $1
-        }
+        ComposedReducer { _, _ in .none }.lifting(
+          child,
+          at: Child(\.computed, id: "child") {
+            $0
+          } extract: {
+            $0
+          }
+        )
+      },
+      { child in
+        ComposedReducer { _, _ in .none }.lifting(
+          child,
+          at: ChildList(\.listed, id: "child") {
+            $1
+          } extract: {
+            (1, $0)
+          }
+        )
       },
     ]
 
   private struct Renamed {
-    struct Child: Identifiable {
+    struct Inner: Identifiable {
       var id = 1
     }
 
-    var optional: Child? = Child()
-    var listed = [Child()]
+    var optional: Inner? = Inner()
+    var listed = [Inner()]
+
+    var computed: Inner? {
+      get { optional }
+      set { optional = newValue }
+    }
   }
 
   @Test(arguments: renamed.indices)
   func `a child that changes its own id has departed`(index: Int) async {
-    let child = ComposedReducer<Renamed.Child, JournalAction> { child, action in
+    let child = ComposedReducer<Renamed.Inner, JournalAction> { child, action in
       if case .run(let effect) = action { return effect }
       child.id = 2
       return .none

@@ -274,11 +274,14 @@ import Testing
       return inner(&house, action)
     }
   }
-  .lifting(each: journal, id: "rooms", state: \.rooms) { action in
-    if case .room(let number, let action) = action { (number, action) } else { nil }
-  } embed: {
-    .room($0, $1)
-  }
+  .lifting(
+    journal,
+    at: ChildList(\.rooms, id: "rooms") {
+      .room($0, $1)
+    } extract: { action in
+      if case .room(let number, let action) = action { (number, action) } else { nil }
+    }
+  )
 
   @Test(
     arguments: [
@@ -316,11 +319,14 @@ import Testing
       house.rooms = [:]
       return Effect.task { .note("new") }.named("new")
     }
-    .lifting(each: journal, id: "rooms", state: \.rooms) { action in
-      if case .room(let number, let action) = action { (number, action) } else { nil }
-    } embed: {
-      .room($0, $1)
-    }
+    .lifting(
+      journal,
+      at: ChildList(\.rooms, id: "rooms") {
+        .room($0, $1)
+      } extract: { action in
+        if case .room(let number, let action) = action { (number, action) } else { nil }
+      }
+    )
     let observer = EventRecorder()
     let store = Store(
       initialState: House(rooms: [7: []]),

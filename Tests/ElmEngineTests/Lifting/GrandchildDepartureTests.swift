@@ -18,8 +18,18 @@ import _StoreTestSupport
   struct Street: Equatable, Sendable {
     var room: Room? = Room()
     var flat: Flat? = Flat(id: 1)
-    var readRoom = Room()
-    var readFlat = Flat(id: 1)
+    private var keptRoom = Room()
+    private var keptFlat = Flat(id: 1)
+
+    var readRoom: Room {
+      get { keptRoom }
+      set { keptRoom = newValue }
+    }
+
+    var readFlat: Flat? {
+      get { keptFlat }
+      set { if let newValue { keptFlat = newValue } }
+    }
   }
 
   enum StreetAction: Sendable {
@@ -27,40 +37,57 @@ import _StoreTestSupport
     case child(String, JournalAction)
   }
 
-  private static func own(_ id: String) -> @MainActor (StreetAction) -> JournalAction? {
-    { action in
+  private static func child<State>(
+    _ keyPath: sending WritableKeyPath<Street, State>,
+    _ id: String
+  ) -> Child<Street, StreetAction, State, JournalAction> {
+    Child(keyPath, id: id) {
+      .child(id, $0)
+    } extract: { action in
+      if case .child(id, let action) = action { action } else { nil }
+    }
+  }
+
+  /// The same for a child that has an id.
+  private static func child<State: Identifiable<Int>>(
+    _ keyPath: sending WritableKeyPath<Street, State?>,
+    _ id: String
+  ) -> Child<Street, StreetAction, State?, JournalAction> {
+    Child(keyPath, id: id) {
+      .child(id, $0)
+    } extract: { action in
       if case .child(id, let action) = action { action } else { nil }
     }
   }
 
   private static let room = ComposedReducer<Room, JournalAction> { _, _ in .none }
-    .lifting(journal, id: "lodger", state: \.lodger, action: { $0 }, embed: { $0 })
+    .lifting(
+      journal,
+      at: Child(\.lodger, id: "lodger") {
+        $0
+      } extract: {
+        $0
+      }
+    )
 
   private static let flat = ComposedReducer<Flat, JournalAction> { _, _ in .none }
-    .lifting(journal, id: "lodger", state: \.room.lodger, action: { $0 }, embed: { $0 })
+    .lifting(
+      journal,
+      at: Child(\.room.lodger, id: "lodger") {
+        $0
+      } extract: {
+        $0
+      }
+    )
 
   private static let street = ComposedReducer<Street, StreetAction> { street, action in
     if case .change(let change) = action { change(&street) }
     return .none
   }
-  .lifting(room, id: "room", state: \.room, action: own("room")) { .child("room", $0) }
-  .lifting(flat, id: "flat", state: \.flat, action: own("flat")) { .child("flat", $0) }
-  .lifting(
-    room,
-    id: "readRoom",
-    change: { $1(&$0.readRoom) },
-    read: { $1($0.readRoom) },
-    action: own("readRoom"),
-    embed: { .child("readRoom", $0) }
-  )
-  .lifting(
-    flat,
-    id: "readFlat",
-    change: { $1(&$0.readFlat) },
-    read: { $1($0.readFlat) },
-    action: own("readFlat"),
-    embed: { .child("readFlat", $0) }
-  )
+  .lifting(room, at: child(\.room, "room"))
+  .lifting(flat, at: child(\.flat, "flat"))
+  .lifting(room, at: child(\.readRoom, "readRoom"))
+  .lifting(flat, at: child(\.readFlat, "readFlat"))
 
   @Test(arguments: ["room", "flat", "readRoom", "readFlat"])
   func `a grandchild departs when its parent's parent removes it`(id: String) async {
@@ -77,7 +104,7 @@ import _StoreTestSupport
         $0.room?.lodger = nil
         $0.flat?.room.lodger = nil
         $0.readRoom.lodger = nil
-        $0.readFlat.room.lodger = nil
+        $0.readFlat?.room.lodger = nil
       }
     )
     #expect(store.runningTaskCount == 0)
@@ -99,9 +126,23 @@ import _StoreTestSupport
       return .none
     }
     let block = ComposedReducer<Block, JournalAction> { _, _ in .none }
-      .lifting(mover, id: "flat", state: \.flat, action: { $0 }, embed: { $0 })
+      .lifting(
+        mover,
+        at: Child(\.flat, id: "flat") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let town = ComposedReducer<Town, JournalAction> { _, _ in .none }
-      .lifting(block, id: "block", state: \.block, action: { $0 }, embed: { $0 })
+      .lifting(
+        block,
+        at: Child(\.block, id: "block") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let store = Store(initialState: Town(), options: StoreOptions(executor: TestExecutor()), reducer: town)
     store.send(.run(.run(id: "wait") { _ in try await untilCancelled() }))
     #expect(store.runningTaskCount == 1)

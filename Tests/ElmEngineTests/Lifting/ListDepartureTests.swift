@@ -69,16 +69,22 @@ import Testing
       Kind(
         testDescription: "an array",
         reducer: {
-          ListDepartureTests.tableReducer.lifting(each: ListDepartureTests.rowReducer, id: "rows", state: \.listed) {
-            if case .row(let id, let action) = $0 { (id, action) } else { nil }
-          } embed: {
-            .row($0, $1)
-          }
-          .lifting(each: ListDepartureTests.rowReducer, id: "idle", state: \.idle) { _ in
-            nil
-          } embed: {
-            .row($0, $1)
-          }
+          ListDepartureTests.tableReducer.lifting(
+            ListDepartureTests.rowReducer,
+            at: ChildList(\.listed, id: "rows") {
+              .row($0, $1)
+            } extract: {
+              if case .row(let id, let action) = $0 { (id, action) } else { nil }
+            }
+          )
+          .lifting(
+            ListDepartureTests.rowReducer,
+            at: ChildList(\.idle, id: "idle") {
+              .row($0, $1)
+            } extract: { _ in
+              nil
+            }
+          )
         },
         add: { $0.listed.append($1) },
         remove: { table, number in table.listed.removeAll { $0.id.number == number } },
@@ -88,11 +94,14 @@ import Testing
       Kind(
         testDescription: "a dictionary",
         reducer: {
-          ListDepartureTests.tableReducer.lifting(each: ListDepartureTests.rowReducer, id: "rows", state: \.keyed) {
-            if case .row(let id, let action) = $0 { (id, action) } else { nil }
-          } embed: {
-            .row($0, $1)
-          }
+          ListDepartureTests.tableReducer.lifting(
+            ListDepartureTests.rowReducer,
+            at: ChildList(\.keyed, id: "rows") {
+              .row($0, $1)
+            } extract: {
+              if case .row(let id, let action) = $0 { (id, action) } else { nil }
+            }
+          )
         },
         add: { $0.keyed[$1.id] = $1 },
         remove: { table, number in
@@ -106,14 +115,13 @@ import Testing
         testDescription: "an ordered dictionary",
         reducer: {
           ListDepartureTests.tableReducer.lifting(
-            each: ListDepartureTests.rowReducer,
-            id: "rows",
-            state: \.ordered
-          ) {
-            if case .row(let id, let action) = $0 { (id, action) } else { nil }
-          } embed: {
-            .row($0, $1)
-          }
+            ListDepartureTests.rowReducer,
+            at: ChildList(\.ordered, id: "rows") {
+              .row($0, $1)
+            } extract: {
+              if case .row(let id, let action) = $0 { (id, action) } else { nil }
+            }
+          )
         },
         add: { $0.ordered[$1.id] = $1 },
         remove: { table, number in table.ordered.removeAll { $0.key.number == number } },
@@ -276,11 +284,14 @@ import Testing
       if case .note("clean") = action { kind.remove(&table, 7) }
       return .none
     }
-    let reducer = kind.reducer().lifting(janitor, id: "janitor", state: \.self) {
-      $0
-    } embed: {
-      $0
-    }
+    let reducer = kind.reducer().lifting(
+      janitor,
+      at: Child(\.self, id: "janitor") {
+        $0
+      } extract: {
+        $0
+      }
+    )
     let rows = (0..<10).map { Row(id: id($0)) }
     let store = Store(initialState: Table(), options: StoreOptions(executor: executor), reducer: reducer)
     store.send(.change { table in for row in rows { kind.add(&table, row) } })

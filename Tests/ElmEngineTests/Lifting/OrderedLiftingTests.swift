@@ -34,15 +34,15 @@ private struct Album: Equatable {
   var photos: OrderedDictionary<Int, Photo> = [:]
 }
 
+private let photos = ChildList(\Album.photos, id: "photos", embed: AlbumAction.photo) { action in
+  if case .photo(let id, let action) = action { (id, action) } else { nil }
+}
+
 private let album = ComposedReducer { (album: inout Album, action: AlbumAction) in
   if case .delete(let id) = action { album.photos[id] = nil }
   return .none
 }
-.lifting(each: photo, id: "photos", state: \.photos) { action in
-  if case .photo(let id, let action) = action { (id, action) } else { nil }
-} embed: { id, action in
-  .photo(id, action)
-}
+.lifting(photo, at: photos)
 
 @MainActor
 @Suite struct OrderedLiftingTests {

@@ -30,34 +30,40 @@ import _StoreTestSupport
     case room(JournalAction)
   }
 
-  private static func makeHouse<Child: Sendable>(
-    _ child: ComposedReducer<Child, JournalAction>,
-    _ keyPath: sending WritableKeyPath<House, Child>
+  private static func makeHouse<Inner: Sendable>(
+    _ child: ComposedReducer<Inner, JournalAction>,
+    _ keyPath: sending WritableKeyPath<House, Inner>
   ) -> ComposedReducer<House, Action> {
     ComposedReducer { house, action in
       if case .leave = action { house.counted[1] = nil }
       return .none
     }
-    .lifting(child, id: "child", state: keyPath) { action in
-      if case .room(let action) = action { action } else { nil }
-    } embed: {
-      .room($0)
-    }
+    .lifting(
+      child,
+      at: Child(keyPath, id: "child") {
+        .room($0)
+      } extract: { action in
+        if case .room(let action) = action { action } else { nil }
+      }
+    )
   }
 
   /// A feature with a room that may leave.
   private static let rooms = ComposedReducer<[Int: [String]], JournalAction> { _, _ in .none }
-    .lifting(each: journal, id: "rooms", state: \.self) {
-      (1, $0)
-    } embed: {
-      $1
-    }
+    .lifting(
+      journal,
+      at: ChildList(\.self, id: "rooms") {
+        $1
+      } extract: {
+        (1, $0)
+      }
+    )
 
   private let gate = Gate()
 
-  private func makeStore<Child: Sendable>(
-    _ child: ComposedReducer<Child, JournalAction>,
-    _ keyPath: sending WritableKeyPath<House, Child>
+  private func makeStore<Inner: Sendable>(
+    _ child: ComposedReducer<Inner, JournalAction>,
+    _ keyPath: sending WritableKeyPath<House, Inner>
   ) -> (Store<House, Action>, Counter) {
     let reads = Counter()
     let store = Store(

@@ -28,11 +28,14 @@ import Testing
       }
       return .none
     }
-    .lifting(each: .lazy { reducer }, id: "folders", state: \.folders) { action in
-      if case .folder(let id, let action) = action { (id, action) } else { nil }
-    } embed: { id, action in
-      .folder(id, action)
-    }
+    .lifting(
+      .lazy { reducer },
+      at: ChildList(\.folders, id: "folders") { id, action in
+        .folder(id, action)
+      } extract: { action in
+        if case .folder(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
 
     subscript(_ id: Int) -> Folder? { folders.first { $0.id == id } }
   }
@@ -146,11 +149,14 @@ import Testing
         if case .rename(let title) = action { folder.title = title }
         return .none
       }
-      .lifting(each: .lazy { makeReducer(depth + 1) }, id: "folders", state: \.folders) { action in
-        if case .folder(let id, let action) = action { (id, action) } else { nil }
-      } embed: { id, action in
-        .folder(id, action)
-      }
+      .lifting(
+        .lazy { makeReducer(depth + 1) },
+        at: ChildList(\.folders, id: "folders") { id, action in
+          .folder(id, action)
+        } extract: { action in
+          if case .folder(let id, let action) = action { (id, action) } else { nil }
+        }
+      )
     }
     let store = makeStore(makeReducer(0))
     store.send(.rename("root"))
@@ -167,11 +173,14 @@ import Testing
       initialState: Self.root,
       options: StoreOptions(executor: executor),
       reducer: ComposedReducer<Folder, FolderAction>.lazy { Folder.reducer }
-        .lifting(each: Folder.reducer, id: "more", state: \.folders) { action in
-          if case .folder(let id, .load(let gate)) = action { (id, .load(gate)) } else { nil }
-        } embed: {
-          .folder($0, $1)
-        }
+        .lifting(
+          Folder.reducer,
+          at: ChildList(\.folders, id: "more") {
+            .folder($0, $1)
+          } extract: { action in
+            if case .folder(let id, .load(let gate)) = action { (id, .load(gate)) } else { nil }
+          }
+        )
     )
     store.send(.load(gate).at(1))
     // The newer lift sees the action first, and the reducer that was made later sees it after.
@@ -203,11 +212,14 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let twice = ComposedReducer<Folder, FolderAction>.lazy { Folder.reducer }
-          .lifting(each: Folder.reducer, id: "folders", state: \.folders) { (_: FolderAction) in
-            nil
-          } embed: {
-            .folder($0, $1)
-          }
+          .lifting(
+            Folder.reducer,
+            at: ChildList(\.folders, id: "folders") {
+              .folder($0, $1)
+            } extract: { (_: FolderAction) in
+              nil
+            }
+          )
         Store(initialState: Folder(id: 0), reducer: twice).send(.rename("a"))
       }
     }

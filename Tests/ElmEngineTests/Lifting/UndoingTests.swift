@@ -56,11 +56,14 @@ import _StoreTestSupport
       return .none
     }
     func lifted(_ reducer: ComposedReducer<Editor, EditorAction>) -> ComposedReducer<Editor, EditorAction> {
-      reducer.lifting(each: child, id: "rows", state: \.rows) {
-        if case .row(let id, let action) = $0 { (id, action) } else { nil }
-      } embed: {
-        .row($0, $1)
-      }
+      reducer.lifting(
+        child,
+        at: ChildList(\.rows, id: "rows") {
+          .row($0, $1)
+        } extract: {
+          if case .row(let id, let action) = $0 { (id, action) } else { nil }
+        }
+      )
     }
     func undoable(_ reducer: ComposedReducer<Editor, EditorAction>) -> ComposedReducer<Editor, EditorAction> {
       reducer.undoable(\.document, history: \.history) { $0 == .undo ? .undo : .record }
@@ -103,11 +106,14 @@ import _StoreTestSupport
         return .none
       }
     }
-    .lifting(each: row, id: "rows", state: \.rows) { (action: EditorAction) in
-      if case .row(let id, let action) = action { (id, action) } else { nil }
-    } embed: { id, action in
-      .row(id, action)
-    }
+    .lifting(
+      row,
+      at: ChildList(\.rows, id: "rows") { id, action in
+        .row(id, action)
+      } extract: { (action: EditorAction) in
+        if case .row(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
     .undoable(\.document, history: \.history, rule: rule)
   }
 

@@ -191,11 +191,14 @@ import Testing
       if case .note("evict") = action { resident.leave(&street.house) }
       return effect
     }
-    .lifting(house, id: "house", state: \.house) {
-      $0
-    } embed: {
-      $0
-    }
+    .lifting(
+      house,
+      at: Child(\.house, id: "house") {
+        $0
+      } extract: {
+        $0
+      }
+    )
     for reason in ["move out", "evict"] {
       let store = Store(initialState: Street(), options: options, reducer: street)
       store.send(.change(resident.arrive))
@@ -229,22 +232,31 @@ import Testing
       return .none
     }
     let listed = ComposedReducer<Listed, JournalAction> { _, _ in .none }
-      .lifting(probe, id: "probe", state: \.probe) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        probe,
+        at: Child(\.probe, id: "probe") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let reducer = ComposedReducer<Parent, JournalAction> { _, _ in .none }
-      .lifting(each: probe, id: "keyed", state: \.keyed) {
-        (1, $0)
-      } embed: {
-        $1
-      }
-      .lifting(each: listed, id: "listed", state: \.listed) {
-        (1, $0)
-      } embed: {
-        $1
-      }
+      .lifting(
+        probe,
+        at: ChildList(\.keyed, id: "keyed") {
+          $1
+        } extract: {
+          (1, $0)
+        }
+      )
+      .lifting(
+        listed,
+        at: ChildList(\.listed, id: "listed") {
+          $1
+        } extract: {
+          (1, $0)
+        }
+      )
       .wrapping { parent, action, inner in inner(&parent, action) }
     let store = Store(initialState: Parent(), options: options, reducer: reducer)
     store.send(.run(late()))

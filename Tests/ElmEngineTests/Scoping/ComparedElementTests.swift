@@ -42,8 +42,23 @@ import _StoreTestSupport
 
   @Test(arguments: [true, false])
   func `a part of an element is notified though the element is the same to its comparison`(isAlone: Bool) throws {
-    let alone = store.scope(\.rows, element: 1, by: haveSameRevision, action: { $1 as Change })
-    let all = store.scopes(\.rows, by: haveSameRevision, action: { $1 as Change })
+    let alone = store.scope(
+      ChildList(\.rows) {
+        $1 as Change
+      } extract: { _ in
+        nil
+      },
+      element: 1,
+      by: haveSameRevision
+    )
+    let all = store.scopes(
+      ChildList(\.rows) {
+        $1 as Change
+      } extract: { _ in
+        nil
+      },
+      by: haveSameRevision
+    )
     let row = try #require(isAlone ? alone : all.first)
     let (title, whole) = (Counter(), Counter())
     withObservationTracking {
@@ -59,7 +74,7 @@ import _StoreTestSupport
     store.send { $0.rows[0].title = "b" }
     #expect(row.title == "b")
     #expect([title.value, whole.value] == [1, 0])
-    let detail = try #require(row.scope(\.detail))
+    let detail = try #require(row.scope(\.detail) { $0 })
     store.send { $0.rows[0].detail = nil }
     #expect(detail.hasDeparted && detail.state == [])
     store.send { $0.rows[0].revision = 1 }
@@ -69,7 +84,7 @@ import _StoreTestSupport
   // MARK: Objects
 
   @Test func `a property of an object in a scope is read by its name`() {
-    let model = store.scope(\.model, action: { $0 as Change })
+    let model = store.scope(\.model) { $0 as Change }
     let title = Counter()
     withObservationTracking {
       _ = model.title
@@ -85,10 +100,10 @@ import _StoreTestSupport
   func `a scope whose state is an object has no scopes and no children`(kind: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [kind] in
       await MainActor.run {
-        let model = Self.makeStore().scope(\.model, action: { $0 as Change })
+        let model = Self.makeStore().scope(\.model) { $0 as Change }
         switch kind {
-        case "scope": _ = model.scope(\.title)
-        case "optional": _ = model.scope(\.draft)
+        case "scope": _ = model.scope(\.title) { $0 }
+        case "optional": _ = model.scope(\.draft) { $0 }
         default: _ = model.child(\.draft) { _ in Self.makeStore() }
         }
       }

@@ -33,6 +33,15 @@ import _StoreTestSupport
 
   private struct Book {
     var page = Page()
+
+    let searches = Counter()
+
+    var searchedFirst: Compared? {
+      searches.add()
+      return page.title == 0 ? page.first : nil
+    }
+
+    var untitledPage: Page? { page.title == 0 ? page : nil }
   }
 
   private let store = Store<Book, Change>(initialState: Book()) { book, change in
@@ -41,7 +50,16 @@ import _StoreTestSupport
   }
 
   /// A scope of the page, with a comparison that finds a change at each action.
-  private var page: ScopedStore<Page, Change> { store.scope(\.page, by: { _, _ in false }, action: { $0 }) }
+  private var page: ScopedStore<Page, Change> {
+    store.scope(
+      Child(\.page) {
+        $0
+      } extract: { _ in
+        nil
+      },
+      by: { _, _ in false }
+    )
+  }
 
   private func track(_ read: () -> Void) -> Counter {
     let counter = Counter()
@@ -50,7 +68,7 @@ import _StoreTestSupport
   }
 
   @Test func `a part that was not observed during an action is checked again once it is`() {
-    let page = store.scope(\.page, action: { $0 as Change })
+    let page = store.scope(\.page) { $0 as Change }
     let changes = [track { _ = page.first }]
     page.send {
       $0.title += 1
@@ -78,7 +96,7 @@ import _StoreTestSupport
   }
 
   @Test func `the parts of a value that is equal are not compared`() {
-    let page = store.scope(\.page, action: { $0 as Change })
+    let page = store.scope(\.page) { $0 as Change }
     let first = track { _ = page.first }
     page.send { $0.first.number += 1 }
     #expect(page.first.comparisons.value == 0)
@@ -97,10 +115,17 @@ import _StoreTestSupport
   }
 
   @Test func `scopes of one key path share their observation, however many other parts were requested between`() {
-    let page = store.scope(\.page, by: { _, _ in false }, action: { $0 as Change })
-    let earlier = page.scope(\.first)
-    for number in 1...100 { _ = page.scope(\.[number]) }
-    let later = page.scope(\.first)
+    let page = store.scope(
+      Child(\.page) {
+        $0 as Change
+      } extract: { _ in
+        nil
+      },
+      by: { _, _ in false }
+    )
+    let earlier = page.scope(\.first) { $0 }
+    for number in 1...100 { _ = page.scope(\.[number]) { $0 } }
+    let later = page.scope(\.first) { $0 }
     let changes = [track { _ = earlier.state }, track { _ = later.state }]
     page.send { $0.first.number += 1 }
     #expect(changes.map(\.value) == [1, 1])
@@ -108,15 +133,8 @@ import _StoreTestSupport
   }
 
   @Test func `a child that has departed is not searched for any more, though its scope is kept`() throws {
-    let searches = Counter()
-    let scope = try #require(
-      store.scope {
-        searches.add()
-        return $0.page.title == 0 ? $0.page.first : nil
-      } action: {
-        $0 as Change
-      }
-    )
+    let searches = store.state.searches
+    let scope = try #require(store.scope(\.searchedFirst) { $0 as Change })
     store.send { $0.title = 1 }
     #expect(scope.hasDeparted)
     let searchCount = searches.value
@@ -127,19 +145,19 @@ import _StoreTestSupport
   @Test func `a scope that is kept after its child has departed does not keep the comparisons of its parts`() throws {
     final class Token: Sendable {}
     weak var released: Token?
-    let page: ScopedStore<Page, Change>? = store.scope(
-      finding: { $0.page.title == 0 ? $0.page : nil },
-      action: { $0 }
-    )
+    let page: ScopedStore<Page, Change>? = store.scope(\.untitledPage) { $0 }
     let child = try #require(page)
     var changes: Counter?
     do {
       let token = Token()
       released = token
       let part: ScopedStore<Compared, Change> = child.scope(
-        \.first,
-        by: { former, new in withExtendedLifetime(token) { former == new } },
-        action: { $0 }
+        Child(\.first) {
+          $0
+        } extract: { _ in
+          nil
+        },
+        by: { former, new in withExtendedLifetime(token) { former == new } }
       )
       changes = track { _ = part.state }
     }
@@ -152,10 +170,7 @@ import _StoreTestSupport
 
   @Test func `of elements with one id, the first is what a scope keeps when their collection departs`() throws {
     store.send { $0.rows = (0...1).map { Compared(id: 1, number: $0) } }
-    let page: ScopedStore<Page, Change>? = store.scope(
-      finding: { $0.page.title == 0 ? $0.page : nil },
-      action: { $0 }
-    )
+    let page: ScopedStore<Page, Change>? = store.scope(\.untitledPage) { $0 }
     let row = try #require(page?.scope(\.rows, element: 1) { _, change in change })
     store.send { $0.title = 1 }
     #expect(row.hasDeparted)
@@ -170,11 +185,11 @@ import _StoreTestSupport
       rooms[0].lodger = lodger
       return .none
     }
-    let room = store.scope(\.[0])
-    let former = try #require(room.scope(\.lodger))
+    let room = store.scope(\.[0]) { $0 }
+    let former = try #require(room.scope(\.lodger) { $0 })
     store.send(nil)
     store.send(2)
-    let latter = try #require(room.scope(\.lodger))
+    let latter = try #require(room.scope(\.lodger) { $0 })
     #expect([former.hasDeparted, latter.hasDeparted] == [true, false])
     #expect([former.state, latter.state] == [1, 2])
   }
@@ -196,20 +211,20 @@ import _StoreTestSupport
   }
 
   @Test func `a scope made without regard to an id stays when a child with another id takes its place`() throws {
-    func plainScope<Child: Equatable>(
-      _ path: KeyPath<[Compared?], Child?>,
+    func plainScope<Value: Equatable>(
+      _ path: KeyPath<[Compared?], Value?>,
       of store: Store<[Compared?], Int>
     )
-      -> ScopedStore<Child, Int>?
+      -> ScopedStore<Value, Int>?
     {
-      store.scope(path)
+      store.scope(path) { $0 }
     }
     let store = Store<[Compared?], Int>(initialState: [Compared(id: 1)]) { state, id in
       state = [Compared(id: id)]
       return .none
     }
     let plain = try #require(plainScope(\.[0], of: store))
-    let identified = try #require(store.scope(\.[0]))
+    let identified = try #require(store.scope(\.[0]) { $0 })
     store.send(2)
     #expect([plain.hasDeparted, identified.hasDeparted] == [false, true])
     #expect([plain.state.id, identified.state.id] == [2, 1])

@@ -40,7 +40,7 @@ import _StoreTestSupport
   @Test(arguments: [0, 499, 999])
   func `a row that departs costs no hashing of the ids of others`(place: Int) {
     let store = makeStore(1_000)
-    let scopes = store.scopes(\.rows, action: { $1 as Change })
+    let scopes = store.scopes(\.rows) { $1 as Change }
     let departing = scopes[place]
     let before = ID.hashes.value
     store.send { $0.rows.remove(at: place) }
@@ -52,12 +52,12 @@ import _StoreTestSupport
   @Test(arguments: [0, 500, 1_000])
   func `a row that appears costs no hashing of the ids of others`(place: Int) {
     let store = makeStore(1_000)
-    let scopes = store.scopes(\.rows, action: { $1 as Change })
+    let scopes = store.scopes(\.rows) { $1 as Change }
     let before = ID.hashes.value
     store.send { $0.rows.insert(Row(id: ID(number: -1)), at: place) }
     #expect(ID.hashes.value - before < 20)
     #expect(scopes.allSatisfy { !$0.hasDeparted })
-    #expect(store.scopes(\.rows, action: { $1 as Change }).map(\.id) == store.state.rows.map(\.id))
+    #expect(store.scopes(\.rows) { $1 as Change }.map(\.id) == store.state.rows.map(\.id))
   }
 
   // Each child that was made looked up all others.
@@ -87,7 +87,7 @@ import _StoreTestSupport
     for _ in 0..<40 {
       let old = rows()
       store.send { $0.rows = old }
-      let scopes = store.scopes(\.rows, action: { $1 as Change })
+      let scopes = store.scopes(\.rows) { $1 as Change }
       let received = scopes.map { scope in
         let counter = Counter()
         scope.subscribe { _ in counter.add() }

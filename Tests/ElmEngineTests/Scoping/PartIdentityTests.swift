@@ -76,15 +76,15 @@ import _StoreTestSupport
 
   // Observers stayed on the former object: later edits of the new one were never told.
   @Test func `observers are told of an equal object in the place of another`() throws {
-    let scope = store.scope(\.next, action: { $0 as Change })
+    let scope = store.scope(\.next) { $0 as Change }
     let next = try #require(scope)
-    let row = store.scopes(\.rows, action: { $1 as Change })[0]
+    let row = store.scopes(\.rows) { $1 as Change }[0]
     let track = [
       track { [store] in _ = store.tune },
       track { [store] in _ = store.next },
       track { [store] in _ = store.queue },
       track { [store] in _ = store.rows },
-      track { [store] in _ = store.scope(\.tune, action: { $0 as Change }).state },
+      track { [store] in _ = store.scope(\.tune) { $0 as Change }.state },
       track { _ = next.state },
       track { _ = row.state },
       track { _ = row.tune },
@@ -104,10 +104,10 @@ import _StoreTestSupport
 
   @Test func `subscribers and sequences are told of an equal object in the place of another`() async throws {
     var (values, rows): ([Tune], [Tune]) = ([], [])
-    let scope = store.scope(\.next, action: { $0 as Change })
+    let scope = store.scope(\.next) { $0 as Change }
     let next = try #require(scope)
     next.subscribe { values.append($0) }
-    let row = store.scopes(\.rows, action: { $1 as Change })[0]
+    let row = store.scopes(\.rows) { $1 as Change }[0]
     row.subscribe { rows.append($0.tune) }
     var sequence = store.values(of: \.tune).makeAsyncIterator()
     let first = await sequence.next()
@@ -141,12 +141,12 @@ import _StoreTestSupport
   // MARK: Values that differ from themselves
 
   @Test func `observers and subscribers are not told of a number that stays no number`() {
-    let meter = store.scope(\.meter, action: { $0 as Change })
-    let row = store.scopes(\.meters, action: { $1 as Change })[0]
+    let meter = store.scope(\.meter) { $0 as Change }
+    let row = store.scopes(\.meters) { $1 as Change }[0]
     let received = Counter()
     meter.subscribe { _ in received.add() }
     row.subscribe { _ in received.add() }
-    store.scope(\.ratio, action: { $0 as Change }).subscribe { _ in received.add() }
+    store.scope(\.ratio) { $0 as Change }.subscribe { _ in received.add() }
     let observed = [
       track { [store] in _ = store.ratio },
       track { [store] in _ = store.meter },

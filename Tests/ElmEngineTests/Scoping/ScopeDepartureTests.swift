@@ -132,7 +132,7 @@ import Testing
 
   @Test(arguments: Dwelling.all)
   func `a weak reference to a scope that nothing keeps leads to the departed child`(dwelling: Dwelling) async throws {
-    let way = try scope(dwelling).weakReference()
+    let way = try Dwelling.Scope.weakReference(to: scope(dwelling))
     store.send(.change(dwelling.resident.leave))
     store.send(.change(dwelling.resident.arrive))
     let scope = try #require(way())
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `a weak reference to a scope does not lead to the child that replaced its own`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
-    let way = try #require(store.scope(\.guest, id: "guest") { .guest($0) }).weakReference()
+    let way = try ScopedStore.weakReference(to: #require(store.scope(\.guest) { .guest($0) }))
     store.send(.change { $0.guest = House.Guest(id: 2) })
     #expect(way()?.hasDeparted == true)
     #expect(way()?.state == House.Guest(id: 1))
@@ -151,10 +151,10 @@ import Testing
 
   @Test func `a weak reference to a departed element takes nothing from a new element with the same id`() throws {
     func scope() throws -> ScopedStore<House.Guest, JournalAction> {
-      try #require(store.scope(\.queue, element: 1, id: "queue") { .queue($0, $1) })
+      try #require(store.scope(\.queue, element: 1) { .queue($0, $1) })
     }
     store.send(.change { $0.queue = [House.Guest(id: 1)] })
-    let way = try scope().weakReference()
+    let way = try ScopedStore.weakReference(to: scope())
     store.send(.change { $0.queue = [] })
     store.send(.change { $0.queue = [House.Guest(id: 1)] })
     let newer = try scope()
@@ -171,7 +171,17 @@ import Testing
     let scope = try scope(dwelling)
     scope.send(.note("a"))
     store.send(.change(dwelling.resident.leave))
-    let parts = [scope.scope(\.self), scope.scope(\.self, by: { $0 == $1 }, action: { $0 })]
+    let parts = [
+      scope.scope(\.self) { $0 },
+      scope.scope(
+        Child(\.self) {
+          $0
+        } extract: { _ in
+          nil
+        },
+        by: { $0 == $1 }
+      ),
+    ]
     for part in parts {
       #expect(part.hasDeparted)
       #expect(part.state == ["a"])
@@ -187,7 +197,7 @@ import Testing
     store.send(.change(dwelling.resident.leave))
     let handled = Recorder<String>()
     store.runtime.subscribe(toActions: { handled.record("\($0)") })
-    scope.scope(\.self).send(.note("late"))
+    scope.scope(\.self) { $0 }.send(.note("late"))
     #expect(handled.values.isEmpty)
     #expect(issues.values.count == 1)
   }
@@ -195,33 +205,29 @@ import Testing
   @Test(arguments: Dwelling.all)
   func `a part that was not kept when its child departed has departed, too`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
-    _ = scope.scope(\.self)
+    _ = scope.scope(\.self) { $0 }
     // With this change the part is released.
     scope.send(.note("a"))
     store.send(.change(dwelling.resident.leave))
-    #expect(scope.scope(\.self).hasDeparted)
+    #expect(scope.scope(\.self) { $0 }.hasDeparted)
   }
 
   @Test func `the elements of a child that departed have departed`() throws {
     store.send(.change { $0.call = .relative(House.Guest(id: 1, notes: ["a"])) })
-    let relative = store.scope(id: "relative") { house -> House.Guest? in
-      if case .relative(let relative) = house.call { relative } else { nil }
-    } action: {
-      .relative($0)
-    }
+    let relative = store.scope(\.relative) { .relative($0) }
     store.send(.change { $0.call = .nobody })
     let scope = try #require(relative)
     let notes = scope.scopes(\.entries) { $1 }
     #expect(notes.map(\.hasDeparted) == [true])
     #expect(notes.map(\.state.text) == ["a"])
-    #expect(scope.scope(\.entries, element: 0, action: { $1 })?.hasDeparted == true)
+    #expect(scope.scope(\.entries, element: 0) { $1 }?.hasDeparted == true)
     notes.first?.send(.note("late"))
     #expect(issues.values.count == 1)
   }
 
   @Test func `the elements' scopes of a child depart with it, and keep their last states`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a", "b"]) })
-    let notes = try #require(store.scope(\.guest, id: "guest") { .guest($0) }).scopes(\.entries) { $1 }
+    let notes = try #require(store.scope(\.guest) { .guest($0) }).scopes(\.entries) { $1 }
     store.send(.change { $0.guest = House.Guest(id: 2) })
     #expect(notes.map(\.hasDeparted) == [true, true])
     #expect(notes.map(\.state.text) == ["a", "b"])
@@ -268,19 +274,19 @@ import Testing
 
   @Test func `a child departs when one with another id replaces it`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
-    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    let first = try #require(store.scope(\.guest) { .guest($0) })
     store.send(.change { $0.guest = House.Guest(id: 2) })
     #expect(first.hasDeparted)
     #expect(first.state == House.Guest(id: 1, notes: ["a"]))
     first.send(.note("late"))
     #expect(store.state.guest == House.Guest(id: 2))
-    #expect(store.scope(\.guest, id: "guest") { .guest($0) }?.id == 2)
+    #expect(store.scope(\.guest) { .guest($0) }?.id == 2)
   }
 
   // It reached the child's replacement: the scope ended only when all observers had been notified.
   @Test func `actions sent while a departure is announced are dropped, not handled by the new child`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
-    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    let first = try #require(store.scope(\.guest) { .guest($0) })
     withObservationTracking {
       _ = first.hasDeparted
     } onChange: {
@@ -297,7 +303,7 @@ import Testing
 
   @Test func `an action that waits while its child departs is handled by the child that replaces it`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
-    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    let first = try #require(store.scope(\.guest) { .guest($0) })
     let subscription = store.subscribe { [weak store] house in
       guard house.guest?.id == 1 else { return }
       store?.send(.change { $0.guest = House.Guest(id: 2) })
@@ -312,13 +318,9 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a child that a function finds departs when one with another id replaces it`() throws {
+  @Test func `a child in a case of an enum departs when one with another id replaces it`() throws {
     func scope() -> ScopedStore<House.Guest, JournalAction>? {
-      store.scope(id: "relative") { house -> House.Guest? in
-        if case .relative(let relative) = house.call { relative } else { nil }
-      } action: {
-        .relative($0)
-      }
+      store.scope(\.relative) { .relative($0) }
     }
     store.send(.change { $0.call = .relative(.init(id: 1)) })
     let first = try #require(scope())
@@ -330,7 +332,7 @@ import Testing
 
   @Test func `a scope made of a child's scope departs with the child`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
-    let notes = try #require(store.scope(\.guest, id: "guest") { .guest($0) }?.scope(\.notes))
+    let notes = try #require(store.scope(\.guest) { .guest($0) }?.scope(\.notes) { $0 })
     store.send(.change { $0.guest = House.Guest(id: 2, notes: ["b"]) })
     #expect(notes.hasDeparted)
     #expect(notes.state == ["a"])
@@ -338,7 +340,7 @@ import Testing
 
   @Test func `the elements that are removed from a collection depart`() {
     store.send(.change { $0.queue = (1...6).map { House.Guest(id: $0, notes: ["\($0)"]) } })
-    let scopes = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    let scopes = store.scopes(\.queue) { .queue($0, $1) }
     store.send(.change { $0.queue.removeAll { $0.id.isMultiple(of: 2) } })
     #expect(scopes.map(\.hasDeparted) == [false, true, false, true, false, true])
     store.send(.change { $0.queue.swapAt(0, 2) })

@@ -20,7 +20,7 @@ import Testing
       let (_, scope) = try inhabitedHouse(dwelling)
       let listener = Listener()
       released = listener
-      way = scope.weakReference()
+      way = Dwelling.Scope.weakReference(to: scope)
       scope.subscribe { _ in withExtendedLifetime(listener) {} }
     }
     #expect(way() == nil)
@@ -34,7 +34,7 @@ import Testing
     let way: @MainActor @Sendable () -> Dwelling.Scope?
     do {
       let (_, scope) = try inhabitedHouse(dwelling)
-      way = scope.weakReference()
+      way = Dwelling.Scope.weakReference(to: scope)
       states = scope.states.makeAsyncIterator()
     }
     #expect(await states.next() == [])

@@ -37,7 +37,15 @@ import _StoreTestSupport
 
   @Test func `a scope with another id than its child's lift is reported once`() {
     let store = makeHouse()
-    for _ in 1...2 { _ = store.scope(\.owner, id: "ownr") { .owner($0) } }
+    for _ in 1...2 {
+      _ = store.scope(
+        Child(\.owner, id: "ownr") {
+          .owner($0)
+        } extract: { _ in
+          nil
+        }
+      )
+    }
     #expect(ids == ["ownr"])
     #expect(
       issues.all.map(\.message) == [
@@ -51,7 +59,13 @@ import _StoreTestSupport
       ]
     )
     // The id of another child is as wrong.
-    _ = store.scope(\.owner, id: "lodger") { .owner($0) }
+    _ = store.scope(
+      Child(\.owner, id: "lodger") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(ids == ["ownr", "lodger"])
   }
 
@@ -59,13 +73,39 @@ import _StoreTestSupport
     let store = makeHouse()
     var lines: [UInt] = []
     lines.append(#line + 1)
-    _ = store.scope(\.owner, id: "ownr") { .owner($0) }
+    _ = store.scope(
+      Child(\.owner, id: "ownr") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
     lines.append(#line + 1)
-    _ = store.scope(\.lodger, id: "ldger", by: haveSameNotes) { .lodger($0) }
+    _ = store.scope(
+      Child(\.lodger, id: "ldger") {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      },
+      by: haveSameNotes
+    )
     lines.append(#line + 1)
-    _ = store.scopes(\.queue, id: "q") { .queue($0, $1) }
+    _ = store.scopes(
+      ChildList(\.queue, id: "q") {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      }
+    )
     lines.append(#line + 1)
-    _ = store.scope(\.queue, element: 1, id: "u") { .queue($0, $1) }
+    _ = store.scope(
+      ChildList(\.queue, id: "u") {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 1
+    )
     #expect(issues.all.map { $0.location?.line } == lines)
     #expect(issues.all.allSatisfy { $0.location?.fileID.description.hasSuffix("/ScopeIDTests.swift") == true })
   }
@@ -73,61 +113,233 @@ import _StoreTestSupport
   // Only the first was.
   @Test func `scopes of two children with one wrong id are both reported`() {
     let store = makeHouse()
-    _ = store.scope(\.owner, id: "guest") { .owner($0) }
-    _ = store.scope(\.lodger, id: "guest") { .lodger($0) }
+    _ = store.scope(
+      Child(\.owner, id: "guest") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.lodger, id: "guest") {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(ids == ["guest", "guest"])
     #expect(issues.all.last?.message.contains("'\\House.lodger'") == true)
   }
 
   @Test func `each kind of scope is checked`() {
     let store = makeHouse()
-    _ = store.scope(\.owner, id: 1, by: haveSameNotes) { .owner($0) }
-    _ = store.scope(\.owner, id: 2) as ScopedStore<[String], HouseAction>
-    _ = store.scope(\.lodger, id: 3) { .lodger($0) }
-    _ = store.scope(\.lodger, id: 4, by: haveSameNotes) { .lodger($0) }
-    _ = store.scope(\.lodger, id: 5) as ScopedStore<[String], HouseAction>?
-    _ = store.scope(\.guest, id: 6) { .guest($0) }
-    _ = store.scope(\.guest, id: 7, by: areSame) { .guest($0) }
-    _ = store.scope(\.guest, id: 8) as ScopedStore<House.Guest, HouseAction>?
-    _ = store.scopes(\.queue, id: 9) { .queue($0, $1) }
-    _ = store.scopes(\.queue, id: 10, by: areSame) { .queue($0, $1) }
-    _ = store.scope(\.queue, element: 1, id: 11) { .queue($0, $1) }
-    _ = store.scope(\.queue, element: 1, id: 12, by: areSame) { .queue($0, $1) }
+    _ = store.scope(
+      Child(\.owner, id: 1) {
+        .owner($0)
+      } extract: { _ in
+        nil
+      },
+      by: haveSameNotes
+    )
+    _ =
+      store.scope(
+        Child(\.owner, id: 2) {
+          $0
+        } extract: { _ in
+          nil
+        }
+      ) as ScopedStore<[String], HouseAction>
+    _ = store.scope(
+      Child(\.lodger, id: 3) {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.lodger, id: 4) {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      },
+      by: haveSameNotes
+    )
+    _ =
+      store.scope(
+        Child(\.lodger, id: 5) {
+          $0
+        } extract: { _ in
+          nil
+        }
+      ) as ScopedStore<[String], HouseAction>?
+    _ = store.scope(
+      Child(\.guest, id: 6) {
+        .guest($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.guest, id: 7) {
+        .guest($0)
+      } extract: { _ in
+        nil
+      },
+      by: areSame
+    )
+    _ =
+      store.scope(
+        Child(\.guest, id: 8) {
+          $0
+        } extract: { _ in
+          nil
+        }
+      ) as ScopedStore<House.Guest, HouseAction>?
+    _ = store.scopes(
+      ChildList(\.queue, id: 9) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scopes(
+      ChildList(\.queue, id: 10) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      by: areSame
+    )
+    _ = store.scope(
+      ChildList(\.queue, id: 11) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 1
+    )
+    _ = store.scope(
+      ChildList(\.queue, id: 12) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 1,
+      by: areSame
+    )
     #expect(ids == (1...12).map { EffectID($0) })
   }
 
   @Test func `a scope that names its effects in another way is not reported`() {
     let store = makeHouse()
-    _ = store.scope(\.owner, id: "owner") { .owner($0) }
-    _ = store.scope(\.lodger, id: "lodger") { .lodger($0) }
-    _ = store.scope(\.guest, id: "guest") { .guest($0) }
-    _ = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
-    // Without an id, effects are the store's.
+    _ = store.scope(
+      Child(\.owner, id: "owner") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.lodger, id: "lodger") {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.guest, id: "guest") {
+        .guest($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scopes(
+      ChildList(\.queue, id: "queue") {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      }
+    )
+    // Without an id, it is that of the lift.
     _ = store.scope(\.owner) { .owner($0) }
-    // One child of a dictionary: the path is not the lift's.
-    _ = store.scope(\.rooms[3], id: EffectScope("rooms").appending(3)) { .room(3, $0) }
+    // One child of a dictionary.
+    _ = store.scope(
+      ChildList(\.rooms, id: "rooms") {
+        .room($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 3
+    )
     // Effects that a program puts into a scope by itself.
-    _ = store.scope(\.notes, id: "notes")
-    // The lift and the scope find their child by closures.
-    _ = store.scope(id: "vsit") { (house: House) in
-      if case .friend(let notes) = house.visit { notes } else { nil }
-    } action: {
-      .visit($0)
+    _ = store.scope(
+      Child(\.notes, id: "notes") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `a child without an id is lifted and scoped by its key path`() throws {
+    let owner = Child(\House.owner, embed: HouseAction.owner) { action in
+      if case .owner(let action) = action { action } else { nil }
     }
+    let rooms = ChildList(\House.rooms, embed: HouseAction.room) { action in
+      if case .room(let number, let action) = action { (number, action) } else { nil }
+    }
+    let store = makeStore(
+      House(rooms: [3: []]),
+      bareHouse.lifting(journal, at: owner).lifting(journal, at: rooms)
+    )
+    store.send(.owner(.run(.run(id: "wait") { _ in try await untilCancelled() })))
+    store.send(.room(3, .run(.run(id: "wait") { _ in try await untilCancelled() })))
+    for scope in [
+      store.scope(owner), store.scope(\.owner) { .owner($0) }, try #require(store.scope(rooms, element: 3)),
+    ] {
+      #expect(scope.isTaskRunning(id: "wait"))
+      #expect(scope.runningTaskCount == 1)
+    }
+    #expect(store.isTaskRunning(id: EffectID("wait").scoped(to: owner.scope)))
+    store.cancel(.scope(rooms.scope(of: 3)))
+    #expect(store.runningTaskCount == 1)
+    store.cancelAll()
     #expect(issues.all.isEmpty)
   }
 
   @Test func `either id of a part that is lifted twice is right`() {
-    let doubled = house.lifting(journal, id: "twin", state: \.owner) { _ in
-      nil
-    } embed: {
-      .owner($0)
-    }
+    let doubled = house.lifting(
+      journal,
+      at: Child(\.owner, id: "twin") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
     let store = makeStore(House(), doubled)
-    _ = store.scope(\.owner, id: "twin") { .owner($0) }
-    _ = store.scope(\.owner, id: "owner") { .owner($0) }
+    _ = store.scope(
+      Child(\.owner, id: "twin") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = store.scope(
+      Child(\.owner, id: "owner") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(issues.all.isEmpty)
-    _ = store.scope(\.owner, id: "other") { .owner($0) }
+    _ = store.scope(
+      Child(\.owner, id: "other") {
+        .owner($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(issues.all.first?.message.contains("lifted with 'owner' and 'twin'.") == true)
   }
 
@@ -147,21 +359,30 @@ import _StoreTestSupport
   }
 
   private static let folder: ComposedReducer<Folder, FolderAction> = ComposedReducer { (_: inout Folder, _) in .none }
-    .lifting(journal, id: "note", state: \.note) { action in
-      if case .note(let action) = action { action } else { nil }
-    } embed: {
-      .note($0)
-    }
-    .lifting(each: .lazy { folder }, id: "folders", state: \.folders) { action in
-      if case .folder(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .folder($0, $1)
-    }
-    .lifting(each: .lazy { folder }, id: "open", state: \.open) { _ in
-      nil
-    } embed: {
-      .folder($0, $1)
-    }
+    .lifting(
+      journal,
+      at: Child(\.note, id: "note") {
+        .note($0)
+      } extract: { action in
+        if case .note(let action) = action { action } else { nil }
+      }
+    )
+    .lifting(
+      .lazy { folder },
+      at: ChildList(\.folders, id: "folders") {
+        .folder($0, $1)
+      } extract: { action in
+        if case .folder(let id, let action) = action { (id, action) } else { nil }
+      }
+    )
+    .lifting(
+      .lazy { folder },
+      at: ChildList(\.open, id: "open") {
+        .folder($0, $1)
+      } extract: { _ in
+        nil
+      }
+    )
 
   private func makeFolders() -> Store<Folder, FolderAction> {
     let inner = Folder(id: 2, folders: [Folder(id: 3)])
@@ -170,41 +391,80 @@ import _StoreTestSupport
 
   @Test func `scopes of a child's scope are compared with the child's lifts`() throws {
     let store = makeFolders()
-    let outer = try #require(store.scopes(\.folders, id: "folders") { .folder($0, $1) }.first)
-    let inner = try #require(outer.scopes(\.folders, id: "folders") { .folder($0, $1) }.first)
-    _ = inner.scope(\.note, id: "note") { .note($0) }
+    let outer = try #require(store.scopes(\.folders) { .folder($0, $1) }.first)
+    let inner = try #require(outer.scopes(\.folders) { .folder($0, $1) }.first)
+    _ = inner.scope(
+      Child(\.note, id: "note") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(issues.all.isEmpty)
-    _ = inner.scope(\.note, id: "nte") { .note($0) }
-    _ = outer.scope(\.folders, element: 3, id: "folder") { .folder($0, $1) }
+    _ = inner.scope(
+      Child(\.note, id: "nte") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = outer.scope(
+      ChildList(\.folders, id: "folder") {
+        .folder($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 3
+    )
     #expect(ids == ["nte", "folder"])
   }
 
-  @Test func `a scope whose id has several parts is followed through the lifts`() throws {
+  @Test func `the scope of a child in a dictionary is compared with the child's lifts`() throws {
     let store = makeFolders()
-    // The element of a dictionary, by its key.
-    let open = try #require(
-      store.scope(\.open[5], id: EffectScope("open")) { .folder(5, $0) } as ScopedStore<Folder, FolderAction>?
+    let opened = ChildList(\Folder.open, id: "open", embed: FolderAction.folder) { _ in nil }
+    let open = try #require(store.scope(opened, element: 5))
+    _ = open.scope(
+      Child(\.note, id: "note") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
     )
-    _ = open.scope(\.note, id: "note") { .note($0) }
-    // Two levels at once.
-    let second = EffectScope("folders").appending(2)
-    let deep = store.scope(\.folders[0].folders[0], id: second.appending("folders").appending(3)) {
-      .folder(2, .folder(3, $0))
-    }
-    _ = deep.scope(\.note, id: "note") { .note($0) }
     #expect(issues.all.isEmpty)
-    _ = open.scope(\.note, id: "a") { .note($0) }
-    _ = deep.scope(\.note, id: "b") { .note($0) }
-    #expect(ids == ["a", "b"])
+    _ = open.scope(
+      Child(\.note, id: "a") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    #expect(ids == ["a"])
   }
 
   @Test func `scopes of a scope without an id, or with an id of no lift, are not checked`() {
     let store = makeFolders()
-    let inner = EffectScope("folders").appending(2)
     let plain = store.scope(\.folders[0]) { .folder(2, $0) }
-    _ = plain.scope(\.note, id: inner.appending("note")) { .note($0) }
-    let other = store.scope(\.folders[0], id: "other") { .folder(2, $0) }
-    _ = other.scope(\.note, id: "nte") { .note($0) }
+    _ = plain.scope(
+      Child(\.note, id: "inner") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
+    let other = store.scope(
+      Child(\.folders[0], id: "other") {
+        .folder(2, $0)
+      } extract: { _ in
+        nil
+      }
+    )
+    _ = other.scope(
+      Child(\.note, id: "nte") {
+        .note($0)
+      } extract: { _ in
+        nil
+      }
+    )
     #expect(issues.all.isEmpty)
   }
 }

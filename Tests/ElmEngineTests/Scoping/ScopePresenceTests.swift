@@ -10,39 +10,64 @@ import _StoreTestSupport
     case path
     case pathWithItsActions
     case comparedPath
-    case found
-    case comparedFound
+    case caseOfEnum
+    case comparedCase
     case identified
     case identifiedWithItsActions
     case comparedIdentified
-    case foundIdentified
-    case comparedFoundIdentified
+    case identifiedCase
+    case comparedIdentifiedCase
   }
 
   private let store = Store(initialState: House(), reducer: house)
 
   private func isPresent(_ way: Way) -> Bool {
-    func friend(_ house: House) -> [String]? {
-      if case .friend(let notes) = house.visit { notes } else { nil }
-    }
-    func relative(_ house: House) -> House.Guest? {
-      if case .relative(let guest) = house.call { guest } else { nil }
-    }
-    return switch way {
+    switch way {
     case .path: store.scope(\.lodger) { (action: JournalAction) in .lodger(action) } != nil
-    case .pathWithItsActions: store.scope(\.lodger) != nil
+    case .pathWithItsActions: store.scope(\.lodger) { $0 } != nil
     case .comparedPath:
-      store.scope(\.lodger, by: { $0 == $1 }, action: { (action: JournalAction) in .lodger(action) }) != nil
-    case .found: store.scope(finding: friend) { (action: JournalAction) in .visit(action) } != nil
-    case .comparedFound:
-      store.scope(finding: friend, by: { $0 == $1 }, action: { (action: JournalAction) in .visit(action) }) != nil
+      store.scope(
+        Child(\.lodger) { (action: JournalAction) in
+          .lodger(action)
+        } extract: { _ in
+          nil
+        },
+        by: { $0 == $1 }
+      )
+        != nil
+    case .caseOfEnum: store.scope(\.friend) { (action: JournalAction) in .visit(action) } != nil
+    case .comparedCase:
+      store.scope(
+        Child(\.friend) { (action: JournalAction) in
+          .visit(action)
+        } extract: { _ in
+          nil
+        },
+        by: { $0 == $1 }
+      )
+        != nil
     case .identified: store.scope(\.guest) { (action: JournalAction) in .guest(action) } != nil
-    case .identifiedWithItsActions: store.scope(\.guest) != nil
+    case .identifiedWithItsActions: store.scope(\.guest) { $0 } != nil
     case .comparedIdentified:
-      store.scope(\.guest, by: { $0 == $1 }, action: { (action: JournalAction) in .guest(action) }) != nil
-    case .foundIdentified: store.scope(finding: relative) { (action: JournalAction) in .relative(action) } != nil
-    case .comparedFoundIdentified:
-      store.scope(finding: relative, by: { $0 == $1 }, action: { (action: JournalAction) in .relative(action) }) != nil
+      store.scope(
+        Child(\.guest) { (action: JournalAction) in
+          .guest(action)
+        } extract: { _ in
+          nil
+        },
+        by: { $0 == $1 }
+      )
+        != nil
+    case .identifiedCase: store.scope(\.relative) { (action: JournalAction) in .relative(action) } != nil
+    case .comparedIdentifiedCase:
+      store.scope(
+        Child(\.relative) { (action: JournalAction) in
+          .relative(action)
+        } extract: { _ in
+          nil
+        },
+        by: { $0 == $1 }
+      ) != nil
     }
   }
 
@@ -70,7 +95,7 @@ import _StoreTestSupport
 
   @Test func `the effects of a child with an identity are in its scope, though its actions are its parent's`() {
     store.send(.change { $0.guest = House.Guest(id: 1) })
-    let guest = store.scope(\.guest, id: "guest")
+    let guest = store.scope(\.guest) { $0 }
     #expect(guest?.runtime.scope == EffectScope("guest").appending(EffectID(1)))
   }
 }

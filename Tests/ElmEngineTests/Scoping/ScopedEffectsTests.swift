@@ -61,13 +61,18 @@ import Testing
 
   @Test func `a scope of an element without an embedding has the element's effects and its store's actions`() throws {
     store.send(.change { $0.queue = [.init(id: 7), .init(id: 8)] })
-    let row = try #require(store.scope(\.queue, element: 7, id: "queue"))
+    let rows = ChildList(\House.queue) { (_, action: HouseAction) in
+      action
+    } extract: {
+      (7, $0)
+    }
+    let row = try #require(store.scope(rows, element: 7))
     var handled = 0
     let subscription = row.runtime.subscribe(toActions: { _ in handled += 1 })
     for id in [7, 8] { row.send(.queue(id, .run(.cancellable(late(), "named")))) }
     #expect(handled == 2)
     #expect(row.runtime.runningEffects.map(\.id) == ["named"])
-    #expect(store.scopes(\.queue, id: "queue").map(\.runningTaskCount) == [1, 1])
+    #expect(store.scopes(\.queue) { $1 }.map(\.runningTaskCount) == [1, 1])
     row.cancel(.all)
     #expect(store.runtime.runningEffects.map(\.id) == [EffectID("named").scoped(to: 8).scoped(to: "queue")])
     subscription.cancel()
@@ -98,8 +103,14 @@ import Testing
 
   @Test func `a grandchild's name has the path to it as seen from the child`() throws {
     store.send(.change { $0.queue = [.init(id: 7)] })
-    let annex = store.scope(\.self, id: "queue") { $0 }
-    let guest = try #require(store.scope(\.queue, element: 7, id: "queue") { .queue($0, $1) })
+    let annex = store.scope(
+      Child(\.self, id: "queue") {
+        $0
+      } extract: { _ in
+        nil
+      }
+    )
+    let guest = try #require(store.scope(\.queue, element: 7) { .queue($0, $1) })
     guest.send(.run(.cancellable(late(), "named")))
     #expect(annex.runtime.runningEffects.map(\.id) == [EffectID("named").scoped(to: 7)])
     #expect(annex.isTaskRunning(id: EffectID("named").scoped(to: 7)))
@@ -172,13 +183,22 @@ import Testing
 
   @Test func `the names of a grandchild are in both scopes`() throws {
     let parent = ComposedReducer<House, HouseAction> { _, _ in .none }
-      .lifting(house, id: "annex", state: \.self) {
-        $0
-      } embed: {
-        $0
-      }
+      .lifting(
+        house,
+        at: Child(\.self, id: "annex") {
+          $0
+        } extract: {
+          $0
+        }
+      )
     let store = Store(initialState: House(), reducer: parent)
-    let lodger = store.scope(\.self, id: "annex") { $0 }.scope(\.owner, id: "owner") { .owner($0) }
+    let lodger = store.scope(
+      Child(\.self, id: "annex") {
+        $0
+      } extract: { _ in
+        nil
+      }
+    ).scope(\.owner) { .owner($0) }
     lodger.send(.run(.cancellable(late(), "named")))
     #expect(lodger.isTaskRunning(id: "named"))
     #expect(store.isTaskRunning(id: EffectID("named").scoped(to: EffectScope("annex").appending("owner"))))
@@ -206,7 +226,7 @@ import Testing
   }
 
   @Test func `a scope without an id has the effects of the store if no lift is known, and does not cancel them all`() {
-    let notes = store.scope(\.notes)
+    let notes = store.scope(\.notes) { $0 }
     launchOfTheHouse()
     #expect(notes.isTaskRunning(id: "named"))
     #expect(notes.runningTaskCount == 1)
@@ -235,7 +255,7 @@ import Testing
   }
 
   @Test func `an inlet of a scope leads to its child`() async throws {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     let inlet = owner.runtime.inlet
     await inlet.perform(.note("a"), at: CallSite())
     inlet.send(.note("b"), at: CallSite())
@@ -261,18 +281,22 @@ import Testing
 
   @Test func `a scope that can extract its child's actions delivers them`() async {
     let scopes = { [store] in
-      store.scope(\.owner, id: "owner") {
-        if case .owner(let action) = $0 { action } else { nil }
-      } action: {
-        .owner($0)
-      }
+      store.scope(
+        Child(\.owner) {
+          .owner($0)
+        } extract: {
+          if case .owner(let action) = $0 { action } else { nil }
+        }
+      )
     }
     let texts = Recorder<String>()
-    let subscription = scopes().scope(\.self) {
-      if case .note(let text) = $0 { text } else { nil }
-    } action: {
-      .note($0)
-    }
+    let subscription = scopes().scope(
+      Child(\.self) {
+        .note($0)
+      } extract: {
+        if case .note(let text) = $0 { text } else { nil }
+      }
+    )
     .runtime.subscribe(toActions: { texts.record($0) })
     store.send(.note("of the house"))
     store.send(.owner(.note("a")))
@@ -285,11 +309,13 @@ import Testing
 
   @Test func `an element's scope delivers that element's actions`() {
     store.send(.change { $0.queue = [.init(id: 1), .init(id: 2)] })
-    let second = store.scopes(\.queue) {
-      if case .queue(let id, let action) = $0 { (id, action) } else { nil }
-    } action: {
-      .queue($0, $1)
-    }[1]
+    let second = store.scopes(
+      ChildList(\.queue) {
+        .queue($0, $1)
+      } extract: {
+        if case .queue(let id, let action) = $0 { (id, action) } else { nil }
+      }
+    )[1]
     var count = 0
     second.runtime.subscribe(toActions: { _ in count += 1 })
     store.send(.queue(1, .note("a")))
@@ -300,11 +326,13 @@ import Testing
   @Test(arguments: ["leave", "leave and write"])
   func `the actions of a child end after the one with which it departs`(last: String) async throws {
     func room() throws -> ScopedStore<[String], JournalAction> {
-      let scope = store.scope(\.rooms[7]) {
-        if case .room(7, let action) = $0 { action } else { nil }
-      } action: {
-        .room(7, $0)
-      }
+      let scope = store.scope(
+        Child(\.rooms[7]) {
+          .room(7, $0)
+        } extract: {
+          if case .room(7, let action) = $0 { action } else { nil }
+        }
+      )
       return try #require(scope)
     }
     store.send(.change { $0.rooms[7] = [] })
@@ -323,11 +351,13 @@ import Testing
   @Test func `the sequence of a departed child's actions ends at once`() async throws {
     store.send(.change { $0.lodger = [] })
     let lodger = try #require(
-      store.scope(\.lodger) {
-        if case .lodger(let action) = $0 { action } else { nil }
-      } action: {
-        .lodger($0)
-      }
+      store.scope(
+        Child(\.lodger) {
+          .lodger($0)
+        } extract: {
+          if case .lodger(let action) = $0 { action } else { nil }
+        }
+      )
     )
     store.send(.change { $0.lodger = nil })
     for await _ in lodger.actions { Issue.record("nothing can be told") }
@@ -336,11 +366,13 @@ import Testing
 
   @Test func `a cancelled subscription to a child's actions does not wait for its departure`() throws {
     store.send(.change { $0.lodger = [] })
-    let lodger = store.scope(\.lodger) {
-      if case .lodger(let action) = $0 { action } else { nil }
-    } action: {
-      .lodger($0)
-    }
+    let lodger = store.scope(
+      Child(\.lodger) {
+        .lodger($0)
+      } extract: {
+        if case .lodger(let action) = $0 { action } else { nil }
+      }
+    )
     var count = 0
     lodger?.runtime.subscribe(toActions: { _ in count += 1 }).cancel()
     lodger?.send(.note("a"))
@@ -349,7 +381,7 @@ import Testing
   }
 
   @Test func `a scope that cannot extract its child's actions reports it`() async {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     for await _ in owner.actions { Issue.record("no action can be told") }
     #expect(
       issues.values.map(\.message) == [

@@ -40,7 +40,15 @@ import Testing
   }
 
   private func scope(id: EffectScope? = nil) throws -> ScopedStore<[Int], RoomAction> {
-    try #require(store.scope(\.room, id: id) { .room($0) })
+    try #require(
+      store.scope(
+        Child(\.room, id: id) {
+          .room($0)
+        } extract: { _ in
+          nil
+        }
+      )
+    )
   }
 
   private func ticks() -> EffectProgram<RoomAction> {

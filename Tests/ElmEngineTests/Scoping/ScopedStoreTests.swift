@@ -9,7 +9,7 @@ import Testing
   private let store = makeHouse(House(owner: ["moved in"], queue: [.init(id: 1), .init(id: 2), .init(id: 3)]))
 
   @Test func `a scope shows its child's state and sends its actions`() {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     #expect(owner.state == ["moved in"])
     owner.send(.note("a"))
     #expect(owner.state == ["moved in", "a"])
@@ -19,23 +19,23 @@ import Testing
   }
 
   @Test func `a scope without an embedding takes the actions of its store`() {
-    let owner = store.scope(\.owner)
+    let owner = store.scope(\.owner) { $0 }
     owner.send(.owner(.note("a")))
     #expect(owner.state == ["moved in", "a"])
-    let lodger = store.scope(\.lodger)
+    let lodger = store.scope(\.lodger) { $0 }
     #expect(lodger == nil)
     store.send(.change { $0.lodger = ["b"] })
-    #expect(store.scope(\.lodger)?.state == ["b"])
+    #expect(store.scope(\.lodger) { $0 }?.state == ["b"])
     store.send(.change { $0.guest = House.Guest(id: 4) })
-    #expect(store.scope(\.guest)?.id == 4)
+    #expect(store.scope(\.guest) { $0 }?.id == 4)
   }
 
   @Test func `scopes of elements without an embedding take the actions of their store`() throws {
-    let rows = store.scopes(\.queue)
+    let rows = store.scopes(\.queue) { $1 }
     #expect(rows.map(\.id) == [1, 2, 3])
     rows[1].send(.queue(2, .note("a")))
     #expect(rows.map(\.notes) == [[], ["a"], []])
-    let row = try #require(store.scope(\.queue, element: 3))
+    let row = try #require(store.scope(\.queue, element: 3) { $1 })
     var seen = 0
     let subscription = row.subscribe { _ in seen += 1 }
     row.send(.queue(3, .note("b")))
@@ -43,10 +43,10 @@ import Testing
     #expect(store.state.queue.map(\.notes) == [["c"], ["a"], ["b"]])
     #expect(seen == 1)
     subscription.cancel()
-    #expect(store.scope(\.queue, element: 4) == nil)
+    #expect(store.scope(\.queue, element: 4) { $1 } == nil)
     store.send(.change { $0.queue.removeLast() })
     #expect(row.hasDeparted)
-    #expect(store.scopes(\.queue).map(\.id) == [1, 2])
+    #expect(store.scopes(\.queue) { $1 }.map(\.id) == [1, 2])
   }
 
   @Test(arguments: Dwelling.all)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a scope can be scoped`() {
     store.send(.change { $0.guest = House.Guest(id: 4) })
-    let guest = store.scope(\.guest, id: "guest") { .guest($0) }
+    let guest = store.scope(\.guest) { .guest($0) }
     let notes = guest?.scope(\.notes) { (text: String) in .note(text) }
     notes?.send("a")
     #expect(store.state.guest?.notes == ["a"])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a collection has scopes in its order`() {
-    let scopes = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    let scopes = store.scopes(\.queue) { .queue($0, $1) }
     #expect(scopes.map(\.id) == [1, 2, 3])
     scopes[1].send(.note("a"))
     #expect(store.state.queue.map(\.notes) == [[], ["a"], []])
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `the scope of an element follows it`() {
-    let scopes = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    let scopes = store.scopes(\.queue) { .queue($0, $1) }
     store.send(.queue(1, .note("a")))
     store.send(.change { $0.queue.reverse() })
     #expect(scopes.map(\.state) == [.init(id: 1, notes: ["a"]), .init(id: 2), .init(id: 3)])
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `actions enqueued by a scope are handled in order`() async {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     owner.enqueue(.note("a"))
     #expect(owner.state == ["moved in"])
     await owner.settle()
@@ -126,7 +126,7 @@ import Testing
   // MARK: Subscriptions
 
   @Test func `a subscriber of a scope gets only its child's changes`() {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     var states: [[String]] = []
     let subscription = owner.subscribe { states.append($0) }
     store.send(.note("of the house"))
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `a subscription outlives its scope`() {
     var states: [[String]] = []
-    store.scope(\.owner).subscribe { states.append($0) }
+    store.scope(\.owner) { $0 }.subscribe { states.append($0) }
     store.scopes(\.queue) { .queue($0, $1) }[1].subscribe { states.append($0.notes) }
     store.send(.owner(.note("a")))
     store.send(.queue(2, .note("b")))
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `an action that a subscriber of a scope sends is handled after the change`() {
     let store = store
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     owner.subscribe { if $0.count < 4 { owner.send(.note("\($0.count)")) } }
     owner.send(.note("a"))
     #expect(owner.state == ["moved in", "a", "2", "3"])
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `the values of a scope are a sequence without repetitions`() async {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     let store = store
     var seen: [Int] = []
     for await count in owner.values(of: \.count) {
@@ -176,7 +176,7 @@ import Testing
   @Test func `a scope keeps the store, and a store keeps no scope`() {
     var store: Store<House, HouseAction>? = makeHouse(House(owner: ["a"]))
     weak let weakStore = store
-    var owner = store?.scope(\.owner, id: "owner") { .owner($0) }
+    var owner = store?.scope(\.owner) { .owner($0) }
     weak let weakOwner = owner
     store = nil
     #expect(owner?.state == ["a"])

@@ -9,11 +9,13 @@ import Testing
     let bench = TestBench()
     let store = Store(initialState: House(), options: bench.options, reducer: house)
     let owner = TestStore(
-      store.scope(\.owner, id: "owner") {
-        if case .owner(let action) = $0 { action } else { nil }
-      } action: {
-        .owner($0)
-      }
+      store.scope(
+        Child(\.owner) {
+          .owner($0)
+        } extract: {
+          if case .owner(let action) = $0 { action } else { nil }
+        }
+      )
     )
     await owner.send(.note("a")) { $0 = ["a"] }
     await owner.send(.run(.task { .note("b") }))

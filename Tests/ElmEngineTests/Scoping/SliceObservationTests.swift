@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test func `an action that changes nothing notifies only observers of the whole state`() {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     let rows = store.scopes(\.queue) { .queue($0, $1) }
     let tallies = [
       track { _ = store.notes },
       track { _ = owner.state },
       track { _ = owner.count },
-      track { _ = store.scope(\.lodger) },
-      track { _ = store.scope(\.guest) },
+      track { _ = store.scope(\.lodger) { $0 } },
+      track { _ = store.scope(\.guest) { $0 } },
       track { _ = store.scopes(\.queue) { .queue($0, $1) } },
       track { _ = store.scope(\.queue, element: 1) { .queue($0, $1) } },
       track { _ = rows[3].state },
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `an observer that reads through a scope is notified of its child only`() {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     let state = track { _ = owner.state }
     let count = track { _ = owner.count }
     store.send(.note("b"))
@@ -70,12 +70,12 @@ import Testing
   }
 
   @Test func `an observer that asks for an optional child is notified of its presence only`() {
-    let absent = track { _ = store.scope(\.lodger) }
+    let absent = track { _ = store.scope(\.lodger) { $0 } }
     store.send(.note("b"))
     #expect(absent.value == 0)
     store.send(.change { $0.lodger = [] })
     #expect(absent.value == 1)
-    let present = track { _ = store.scope(\.lodger) }
+    let present = track { _ = store.scope(\.lodger) { $0 } }
     store.send(.lodger(.note("c")))
     #expect(present.value == 0)
     store.send(.change { $0.lodger = nil })
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `an observer that asks for a child with an id is notified when another one replaces it`() {
     store.send(.change { $0.guest = House.Guest(id: 1) })
-    let tally = track { _ = store.scope(\.guest) }
+    let tally = track { _ = store.scope(\.guest) { $0 } }
     store.send(.guest(.note("b")))
     #expect(tally.value == 0)
     store.send(.change { $0.guest = House.Guest(id: 2) })
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `an action for one of a thousand observed rows notifies that row only`() {
     store.send(.change { $0.queue = (0..<1_000).map { House.Guest(id: $0) } })
-    let rows = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    let rows = store.scopes(\.queue) { .queue($0, $1) }
     let tallies = rows.map { row in track { _ = row.state } }
     rows[500].send(.note("a"))
     #expect(tallies.map(\.value).reduce(0, +) == 1)
@@ -151,9 +151,30 @@ import Testing
   @Test func `a custom comparison decides what is a change`() {
     func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
     store.send(.change { $0.lodger = ["l"] })
-    let owner = store.scope(\.owner, by: areAsLong) { .owner($0) }
-    let lodger = store.scope(\.lodger, by: areAsLong) { .lodger($0) }
-    let rows = store.scopes(\.queue, by: { $0.notes.count == $1.notes.count }, action: { .queue($0, $1) })
+    let owner = store.scope(
+      Child(\.owner) {
+        .owner($0)
+      } extract: { _ in
+        nil
+      },
+      by: areAsLong
+    )
+    let lodger = store.scope(
+      Child(\.lodger) {
+        .lodger($0)
+      } extract: { _ in
+        nil
+      },
+      by: areAsLong
+    )
+    let rows = store.scopes(
+      ChildList(\.queue) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      by: { $0.notes.count == $1.notes.count }
+    )
     let tallies = [track { _ = owner.state }, track { _ = lodger?.state }, track { _ = rows[1].state }]
     // A part of it uses its own comparison.
     let part = track { _ = owner.first }
@@ -172,7 +193,7 @@ import Testing
     #expect(owner.state == ["x", "y"])
   }
 
-  @Test func `a custom comparison applies to a child found by a function, and to an element`() {
+  @Test func `a custom comparison applies to a child in a case of an enum, and to an element`() {
     func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
     func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { areAsLong(first.notes, second.notes) }
     store.send(
@@ -182,16 +203,30 @@ import Testing
       }
     )
     let friend = store.scope(
-      finding: { if case .friend(let notes) = $0.visit { notes } else { nil } },
-      by: areAsLong,
-      action: { .visit($0) }
+      Child(\.friend) {
+        .visit($0)
+      } extract: { _ in
+        nil
+      },
+      by: areAsLong
     )
     let relative = store.scope(
-      finding: { if case .relative(let guest) = $0.call { guest } else { nil } },
-      by: areAsLong,
-      action: { .relative($0) }
+      Child(\.relative) {
+        .relative($0)
+      } extract: { _ in
+        nil
+      },
+      by: areAsLong
     )
-    let element = store.scope(\.queue, element: 1, by: areAsLong) { .queue($0, $1) }
+    let element = store.scope(
+      ChildList(\.queue) {
+        .queue($0, $1)
+      } extract: { _ in
+        nil
+      },
+      element: 1,
+      by: areAsLong
+    )
     let tallies = [track { _ = friend?.state }, track { _ = relative?.state }, track { _ = element?.state }]
     store.send(.change { $0.visit = .friend(["b"]) })
     #expect(tallies.map(\.value) == [0, 0, 0])
@@ -330,7 +365,7 @@ import Testing
       state.first.number = action
       return .none
     }
-    let scope = store.scope(\.second)
+    let scope = store.scope(\.second) { $0 }
     _ = store.first
     _ = scope.state
     store.send(1)
@@ -346,16 +381,19 @@ import Testing
   }
 
   @Test func `parts of a scope that are no longer observed are not compared`() {
-    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let owner = store.scope(\.owner) { .owner($0) }
     let comparisons = Tally()
     for number in 1...1_000 {
       // As a view does, which asks again each time.
       let tally = track {
-        let count = owner.scope(\.count) {
-          comparisons.add()
-          return $0 == $1
-        } action: {
+        let number = Child(\[String].number) { (action: JournalAction) in
+          action
+        } extract: {
           $0
+        }
+        let count = owner.scope(number) { (former: Int, new: Int) in
+          comparisons.add()
+          return former == new
         }
         _ = count.state
       }
@@ -367,10 +405,25 @@ import Testing
 
   @Test func `asking repeatedly in an unchanged state keeps only a few parts`() {
     for _ in 1...1_000 {
-      _ = store.scope(finding: { if case .friend(let notes) = $0.visit { notes } else { nil } }, action: { .visit($0) })
-      _ = store.scope(\.owner, by: { $0 == $1 }, action: { .owner($0) }).state
+      _ = store.scope(
+        Child(\.friend) {
+          .visit($0)
+        } extract: { _ in
+          nil
+        },
+        by: { (old: [String], new) in old == new }
+      )
+      _ =
+        store.scope(
+          Child(\.owner) {
+            .owner($0)
+          } extract: { _ in
+            nil
+          },
+          by: { $0 == $1 }
+        ).state
     }
-    #expect(store.slices.listedCount <= 64)
+    #expect(Store.slices(of: store).listedCount <= 64)
   }
 
   /// An id of which a test can tell whether it is still referenced.
@@ -398,7 +451,7 @@ import Testing
     for _ in 1...1_000 {
       let token = Token()
       _ = store.scope(\.entries, element: token) { $1 }
-      _ = store.scope(\.[token], action: { $0 })
+      _ = store.scope(\.[token]) { $0 }
       kept.append { [weak token] in token != nil }
     }
     #expect(kept.filter { $0() }.count <= 2 * 32)
@@ -449,7 +502,14 @@ import Testing
     }
     _ = store.text
     store.send(1)
-    let scope = store.scope(\.probe, by: { $0.changesInPlace == $1.changesInPlace }, action: { $0 })
+    let scope = store.scope(
+      Child(\.probe) {
+        $0
+      } extract: { _ in
+        nil
+      },
+      by: { $0.changesInPlace == $1.changesInPlace }
+    )
     _ = scope.state
     store.send(2)
     #expect(scope.state.changesInPlace == [true, true])
@@ -460,7 +520,14 @@ import Testing
       state.probe.change()
       return .none
     }
-    let scope = store.scope(\.probe, by: { $0.changesInPlace == $1.changesInPlace }, action: { $0 })
+    let scope = store.scope(
+      Child(\.probe) {
+        $0
+      } extract: { _ in
+        nil
+      },
+      by: { $0.changesInPlace == $1.changesInPlace }
+    )
     _ = scope.state
     let tally = track { _ = store.text }
     store.send(1)
@@ -472,5 +539,12 @@ import Testing
     store.send(3)
     #expect(scope.state.changesInPlace == [true, false, true])
     #expect([tally.value, probe.value] == [0, 1])
+  }
+}
+
+extension [String] {
+  fileprivate var number: Int {
+    get { count }
+    set {}
   }
 }

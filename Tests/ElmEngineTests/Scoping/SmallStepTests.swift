@@ -18,10 +18,20 @@ import _StoreTestSupport
     var gauge: Gauge? = Gauge(id: 1)
     var gauges = [Gauge(id: 1), Gauge(id: 2)]
     var title = "a"
+
+    var computedSpare: Double? {
+      get { spare }
+      set { spare = newValue }
+    }
+
+    var computedGauge: Gauge? {
+      get { gauge }
+      set { gauge = newValue }
+    }
   }
 
   enum Kind: CaseIterable {
-    case part, optional, found, identified, identifiedAndFound, element, elements
+    case part, optional, computed, identified, identifiedAndComputed, element, elements
   }
 
   private let store = Store<Panel, Double>(initialState: Panel()) { (panel: inout Panel, step: Double) in
@@ -51,13 +61,84 @@ import _StoreTestSupport
 
   private func part(_ kind: Kind) throws -> Part {
     switch kind {
-    case .part: try part(store.scope(\.level, by: Self.areNear, action: { $0 }))
-    case .optional: try part(store.scope(\.spare, by: Self.areNear, action: { $0 }))
-    case .found: try part(store.scope(finding: { $0.spare }, by: Self.areNear, action: { $0 }))
-    case .identified: try part(of: store.scope(\.gauge, by: Self.areNear, action: { $0 }))
-    case .identifiedAndFound: try part(of: store.scope(finding: { $0.gauge }, by: Self.areNear, action: { $0 }))
-    case .element: try part(of: store.scope(\.gauges, element: 2, by: Self.areNear, action: { $1 }))
-    case .elements: try part(of: store.scopes(\.gauges, by: Self.areNear, action: { $1 }).last)
+    case .part:
+      try part(
+        store.scope(
+          Child(\.level) {
+            $0
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        )
+      )
+    case .optional:
+      try part(
+        store.scope(
+          Child(\.spare) {
+            $0
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        )
+      )
+    case .computed:
+      try part(
+        store.scope(
+          Child(\.computedSpare) {
+            $0
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        )
+      )
+    case .identified:
+      try part(
+        of: store.scope(
+          Child(\.gauge) {
+            $0
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        )
+      )
+    case .identifiedAndComputed:
+      try part(
+        of: store.scope(
+          Child(\.computedGauge) {
+            $0
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        )
+      )
+    case .element:
+      try part(
+        of: store.scope(
+          ChildList(\.gauges) {
+            $1
+          } extract: { _ in
+            nil
+          },
+          element: 2,
+          by: Self.areNear
+        )
+      )
+    case .elements:
+      try part(
+        of: store.scopes(
+          ChildList(\.gauges) {
+            $1
+          } extract: { _ in
+            nil
+          },
+          by: Self.areNear
+        ).last
+      )
     }
   }
 
@@ -187,7 +268,14 @@ import _StoreTestSupport
       return .none
     }
     weak let paper = store.state.paper
-    let scope = store.scope(\.self, by: { ($0.paper == nil) == ($1.paper == nil) }, action: { $0 as Bool })
+    let scope = store.scope(
+      Child(\.self) {
+        $0 as Bool
+      } extract: { _ in
+        nil
+      },
+      by: { ($0.paper == nil) == ($1.paper == nil) }
+    )
     #expect(scope.state.paper != nil && paper != nil)
     store.send(false)
     #expect(paper == nil)

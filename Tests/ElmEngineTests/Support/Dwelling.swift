@@ -13,25 +13,15 @@ struct Dwelling: CustomTestStringConvertible, Sendable {
   static let all = zip(Resident.all, scopes).map { Dwelling(resident: $0, scope: $1) }
 
   private static let scopes: [@MainActor @Sendable (Store<House, HouseAction>) -> Scope?] = [
-    { $0.scope(\.lodger, id: "lodger") { .lodger($0) } },
-    { store in store.scope(\.guest, id: "guest") { .guest($0) }?.scope(\.notes) },
-    { $0.scope(\.rooms[7], id: EffectScope("rooms").appending(7)) { .room(7, $0) } },
-    { store in store.scope(\.queue, element: 7, id: "queue") { .queue($0, $1) }?.scope(\.notes) },
+    { $0.scope(\.lodger) { .lodger($0) } },
+    { store in store.scope(\.guest) { .guest($0) }?.scope(\.notes) { $0 } },
     { store in
-      store.scope(id: "visit") {
-        if case .friend(let notes) = $0.visit { notes } else { nil }
-      } action: {
-        .visit($0)
-      }
+      let rooms = ChildList(\House.rooms, id: "rooms", embed: HouseAction.room) { _ in nil }
+      return store.scope(rooms, element: 7)
     },
-    { store in
-      let relative = store.scope(id: "relative") { house -> House.Guest? in
-        if case .relative(let relative) = house.call { relative } else { nil }
-      } action: {
-        .relative($0)
-      }
-      return relative?.scope(\.notes)
-    },
+    { store in store.scope(\.queue, element: 7) { .queue($0, $1) }?.scope(\.notes) { $0 } },
+    { $0.scope(\.friend) { .visit($0) } },
+    { store in store.scope(\.relative) { .relative($0) }?.scope(\.notes) { $0 } },
   ]
 }
 

@@ -36,6 +36,16 @@ struct House: Equatable, Sendable {
   var queue: [Guest] = []
   var visit = Visit.nobody
   var call = Call.nobody
+
+  var friend: [String]? {
+    get { if case .friend(let notes) = visit { notes } else { nil } }
+    set { visit = newValue.map { .friend($0) } ?? .nobody }
+  }
+
+  var relative: Guest? {
+    get { if case .relative(let relative) = call { relative } else { nil } }
+    set { call = newValue.map { .relative($0) } ?? .nobody }
+  }
 }
 
 indirect enum HouseAction: Sendable {
@@ -101,50 +111,59 @@ let bareHouse = ComposedReducer<House, HouseAction> { house, action in
 
 let house =
   bareHouse
-  .lifting(journal, id: "owner", state: \.owner) { action in
-    if case .owner(let action) = action { action } else { nil }
-  } embed: {
-    .owner($0)
-  }
-  .lifting(journal, id: "lodger", state: \.lodger) { action in
-    if case .lodger(let action) = action { action } else { nil }
-  } embed: {
-    .lodger($0)
-  }
-  .lifting(guestbook, id: "guest", state: \.guest) { action in
-    if case .guest(let action) = action { action } else { nil }
-  } embed: {
-    .guest($0)
-  }
-  .lifting(each: journal, id: "rooms", state: \.rooms) { action in
-    if case .room(let number, let action) = action { (number, action) } else { nil }
-  } embed: {
-    .room($0, $1)
-  }
-  .lifting(each: guestbook, id: "queue", state: \.queue) { action in
-    if case .queue(let id, let action) = action { (id, action) } else { nil }
-  } embed: {
-    .queue($0, $1)
-  }
-  .lifting(journal, id: "visit") { (house: inout House, change: (inout [String]) -> Void) in
-    guard case .friend(var notes) = house.visit else { return }
-    change(&notes)
-    house.visit = .friend(notes)
-  } read: { house, body in
-    if case .friend(let notes) = house.visit { body(notes) }
-  } action: { action in
-    if case .visit(let action) = action { action } else { nil }
-  } embed: {
-    .visit($0)
-  }
-  .lifting(guestbook, id: "relative") { (house: inout House, change: (inout House.Guest) -> Void) in
-    guard case .relative(var relative) = house.call else { return }
-    change(&relative)
-    house.call = .relative(relative)
-  } read: { house, body in
-    if case .relative(let relative) = house.call { body(relative) }
-  } action: { action in
-    if case .relative(let action) = action { action } else { nil }
-  } embed: {
-    .relative($0)
-  }
+  .lifting(
+    journal,
+    at: Child(\.owner, id: "owner") {
+      .owner($0)
+    } extract: { action in
+      if case .owner(let action) = action { action } else { nil }
+    }
+  )
+  .lifting(
+    journal,
+    at: Child(\.lodger, id: "lodger") {
+      .lodger($0)
+    } extract: { action in
+      if case .lodger(let action) = action { action } else { nil }
+    }
+  )
+  .lifting(
+    guestbook,
+    at: Child(\.guest, id: "guest") {
+      .guest($0)
+    } extract: { action in
+      if case .guest(let action) = action { action } else { nil }
+    }
+  )
+  .lifting(
+    journal,
+    at: ChildList(\.rooms, id: "rooms") {
+      .room($0, $1)
+    } extract: { action in
+      if case .room(let number, let action) = action { (number, action) } else { nil }
+    }
+  )
+  .lifting(
+    guestbook,
+    at: ChildList(\.queue, id: "queue") {
+      .queue($0, $1)
+    } extract: { action in
+      if case .queue(let id, let action) = action { (id, action) } else { nil }
+    }
+  )
+  .lifting(
+    journal,
+    at: Child(\.friend, id: "visit") {
+      .visit($0)
+    } extract: { action in
+      if case .visit(let action) = action { action } else { nil }
+    }
+  )
+  .lifting(
+    guestbook,
+    at: Child(\.relative, id: "relative") {
+      .relative($0)
+    } extract: { action in
+      if case .relative(let action) = action { action } else { nil }
+    }
+  )

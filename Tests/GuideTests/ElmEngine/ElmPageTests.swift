@@ -36,22 +36,24 @@ private let gallery = ComposedReducer { (gallery: inout Gallery, action: Gallery
   if case .help = action { gallery.sheet = .help }
   return .none
 }
-.lifting(photo, id: "sheet") { gallery, change in
-  guard case .photo(var photo) = gallery.sheet else { return }
-  change(&photo)
-  gallery.sheet = .photo(photo)
-} read: { gallery, read in
-  if case .photo(let photo) = gallery.sheet { read(photo) }
-} action: { action in
-  if case .sheet(let action) = action { action } else { nil }
-} embed: {
-  .sheet($0)
+.lifting(
+  photo,
+  at: Child(\.photo, id: "sheet", embed: GalleryAction.sheet) { action in
+    if case .sheet(let action) = action { action } else { nil }
+  }
+)
+
+extension Gallery {
+  var photo: Photo? {
+    get { if case .photo(let photo) = sheet { photo } else { nil } }
+    set { sheet = newValue.map { .photo($0) } }
+  }
 }
 
 /// A sample of ElmEngine's page.
 @MainActor
 @Suite struct ElmPageTests {
-  @Test func `a child in a case of an enum is lifted by two closures`() async {
+  @Test func `a child in a case of an enum is lifted by a property`() async {
     let store = Store(initialState: Gallery(sheet: .photo(Photo())), reducer: gallery)
     await store.send(.sheet(.load)).tree
     #expect(store.sheet == .photo(Photo(title: "Swan")))

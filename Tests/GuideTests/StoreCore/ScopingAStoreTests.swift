@@ -25,6 +25,14 @@ enum TaskListAction: Sendable {
   case close
 }
 
+let items = ChildList(\TaskList.items, id: "items", embed: TaskListAction.item) { action in
+  if case .item(let id, let action) = action { (id, action) } else { nil }
+}
+
+let editor = Child(\TaskList.editor, id: "editor", embed: TaskListAction.editor) { action in
+  if case .editor(let action) = action { action } else { nil }
+}
+
 struct Editor: Equatable {
   var text = ""
 }
@@ -51,6 +59,13 @@ private struct Document {
 private struct Desk {
   var route = Route.list
   var document = Document()
+}
+
+extension Desk {
+  var detail: String? {
+    get { if case .detail(let text) = route { text } else { nil } }
+    set { route = newValue.map { .detail($0) } ?? .list }
+  }
 }
 
 private enum DeskAction: Sendable {
@@ -83,18 +98,10 @@ private enum DeskAction: Sendable {
       }
       return .none
     }
-    .lifting(each: item, id: "items", state: \.items) { action in
-      if case .item(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .item($0, $1)
-    }
-    .lifting(editor, id: "editor", state: \.editor) { action in
-      if case .editor(let action) = action { action } else { nil }
-    } embed: {
-      .editor($0)
-    }
+    .lifting(itemReducer, at: items)
+    .lifting(editorReducer, at: editor)
 
-  private static let item = ComposedReducer { (item: inout TaskItem, action: TaskItemAction) in
+  private static let itemReducer = ComposedReducer { (item: inout TaskItem, action: TaskItemAction) in
     switch action {
     case .toggled: item.isDone.toggle()
     case .save: return .cancellable({ .saved }, "save")
@@ -103,7 +110,7 @@ private enum DeskAction: Sendable {
     return .none
   }
 
-  private static let editor = ComposedReducer { (editor: inout Editor, action: EditorAction) in
+  private static let editorReducer = ComposedReducer { (editor: inout Editor, action: EditorAction) in
     if case .typed(let text) = action { editor.text += text }
     return .none
   }
@@ -120,19 +127,19 @@ private enum DeskAction: Sendable {
   }
 
   @Test func `scopes of a list and of an optional child`() {
-    let rows = store.scopes(\.items, id: "items") { .item($0, $1) }
+    let rows = store.scopes(items)
     rows[0].send(.toggled)
-    let editor = store.scope(\.editor, id: "editor") { .editor($0) }
+    let opened = store.scope(editor)
 
-    #expect(editor == nil)
+    #expect(opened == nil)
     #expect(store.state.items.map(\.isDone) == [true, false])
     #expect(rows.map(\.isDone) == [true, false])
   }
 
   @Test func `an element by its id`() {
-    let row = store.scope(\.items, element: 2, id: "items") { .item($0, $1) }
+    let row = store.scope(items, element: 2)
     #expect(row?.title == "Write")
-    #expect(store.scope(\.items, element: 3, id: "items", action: { .item($0, $1) }) == nil)
+    #expect(store.scope(items, element: 3) == nil)
   }
 
   private final class Notifications: Sendable {
@@ -178,8 +185,13 @@ private enum DeskAction: Sendable {
       labels.all[0].title = title
       return .none
     }
-    let row = store.scopes(\.all, action: { $1 as String })[0]
-    let shown = store.scopes(\.all, by: { $0.title == $1.title }, action: { $1 as String })[0]
+    let row = store.scopes(\.all) { $1 as String }[0]
+    let all = ChildList(\Labels.all) { (_, title: String) in
+      title
+    } extract: {
+      (1, $0)
+    }
+    let shown = store.scopes(all, by: { $0.title == $1.title })[0]
     let unseen = changes { _ = row.title }
     let seen = [changes { _ = shown.title }, changes { _ = shown.state }]
     store.send("b")
@@ -188,19 +200,19 @@ private enum DeskAction: Sendable {
   }
 
   @Test func `the table of the observers that are notified`() {
-    let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
+    let row = store.scopes(items)[0]
     let state = changes { _ = store.state.title }
     let title = changes { _ = store.title }
     let item = changes { _ = row.state }
     let mark = changes { _ = row.isDone }
-    let editor = changes { _ = store.scope(\.editor, id: "editor") { .editor($0) } }
-    let items = changes { _ = store.scopes(\.items, id: "items") { .item($0, $1) } }
+    let presence = changes { _ = store.scope(editor) }
+    let order = changes { _ = store.scopes(items) }
     store.send(.close)
-    #expect([state(), title(), item(), mark(), editor(), items()] == [1, 0, 0, 0, 0, 0])
+    #expect([state(), title(), item(), mark(), presence(), order()] == [1, 0, 0, 0, 0, 0])
     store.send(.edit("a"))
-    #expect([title(), item(), mark(), editor(), items()] == [0, 0, 0, 1, 0])
+    #expect([title(), item(), mark(), presence(), order()] == [0, 0, 0, 1, 0])
     row.send(.toggled)
-    #expect([title(), item(), mark(), editor(), items()] == [0, 1, 1, 1, 0])
+    #expect([title(), item(), mark(), presence(), order()] == [0, 1, 1, 1, 0])
   }
 
   @Test func `a child in a case of an enum, and a comparison`() {
@@ -213,12 +225,11 @@ private enum DeskAction: Sendable {
     }
     store.send(.open("a"))
 
-    let detail = store.scope(id: "detail") { state in
-      if case .detail(let text) = state.route { text } else { nil }
-    } action: {
-      .detail($0)
+    let detail = store.scope(\.detail) { .detail($0) }
+    let document = Child(\Desk.document, embed: DeskAction.document) { action in
+      if case .document(let revision) = action { revision } else { nil }
     }
-    let text = store.scope(\.document, by: { $0.revision == $1.revision }, action: { .document($0) })
+    let text = store.scope(document, by: { $0.revision == $1.revision })
 
     detail?.send("b")
     #expect(detail?.state == "b")
@@ -230,7 +241,7 @@ private enum DeskAction: Sendable {
   }
 
   @Test func `names of effects`() {
-    let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
+    let row = store.scopes(items)[0]
     row.send(.save)
     #expect(row.isTaskRunning(id: "save"))  // this row's
     row.cancel(.all)  // the effects of this row
@@ -239,23 +250,18 @@ private enum DeskAction: Sendable {
 
   @Test func `a child that departs`() throws {
     store.send(.edit("Read"))
-    let editor = try #require(store.scope(\.editor, id: "editor") { .editor($0) })
+    let opened = try #require(store.scope(editor))
     store.send(.close)
-    #expect(editor.hasDeparted)
-    #expect(editor.text == "Read")  // what it was last
-    editor.send(.typed("!"))  // dropped, and reported at this line
+    #expect(opened.hasDeparted)
+    #expect(opened.text == "Read")  // what it was last
+    opened.send(.typed("!"))  // dropped, and reported at this line
     #expect(issues.count.withLock { $0 } == 1)
   }
 
-  @Test func `a scope that can extract its child's actions`() throws {
+  @Test func `a scope of a child's value delivers its actions`() throws {
     store.send(.edit(""))
-    let editor = store.scope(\.editor, id: "editor") {
-      if case .editor(let action) = $0 { action } else { nil }
-    } action: {
-      .editor($0)
-    }
     var texts: [String] = []
-    editor?.runtime.subscribe(toActions: { if case .typed(let text) = $0 { texts.append(text) } })
+    store.scope(editor)?.runtime.subscribe(toActions: { if case .typed(let text) = $0 { texts.append(text) } })
     store.send(.editor(.typed("a")))
     #expect(texts == ["a"])
   }

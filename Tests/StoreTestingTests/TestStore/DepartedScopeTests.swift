@@ -27,7 +27,13 @@ import Testing
     }
     let scope = try #require(
       extracts
-        ? page.scope(\.note, extract: { if case .note(let text) = $0 { text } else { nil } }, action: { .note($0) })
+        ? page.scope(
+          Child(\.note) {
+            .note($0)
+          } extract: {
+            if case .note(let text) = $0 { text } else { nil }
+          }
+        )
         : page.scope(\.note, action: { .note($0) })
     )
     var line: UInt = 0
@@ -59,7 +65,7 @@ import Testing
     let close: @Sendable (String) -> PageAction = { $0.isEmpty ? .close : .note($0) }
     let scope = try #require(
       extracts
-        ? page.scope(\.note, extract: { if case .note(let text) = $0 { text } else { nil } }, action: close)
+        ? page.scope(Child(\.note, embed: close) { if case .note(let text) = $0 { text } else { nil } })
         : page.scope(\.note, action: close)
     )
     let texts = await texts {
@@ -82,11 +88,13 @@ import Testing
   }
 
   private func note(of page: Store<Page, PageAction>) throws -> ScopedStore<String, String> {
-    let note: ScopedStore<String, String>? = page.scope(\.note) {
-      if case .note(let text) = $0 { text } else { nil }
-    } action: {
-      .note($0)
-    }
+    let note: ScopedStore<String, String>? = page.scope(
+      Child(\.note) {
+        .note($0)
+      } extract: {
+        if case .note(let text) = $0 { text } else { nil }
+      }
+    )
     return try #require(note)
   }
 
@@ -193,16 +201,25 @@ import Testing
       initialState: Page(),
       options: StoreOptions(executor: TestExecutor()),
       reducer: ComposedReducer<Page, PageAction> { _, _ in .none }
-        .lifting(word, id: "note", state: \.note) {
-          if case .note(let text) = $0 { text } else { nil }
-        } embed: {
-          .note($0)
-        }
+        .lifting(
+          word,
+          at: Child(\.note, id: "note") {
+            .note($0)
+          } extract: {
+            if case .note(let text) = $0 { text } else { nil }
+          }
+        )
     )
     let texts = await texts {
       // The scope's own child is the page.
       let store = TestStore(
-        page.scope(\.self, extract: { $0 == .close ? "" : nil }, action: { (text: String) in .note(text) }),
+        page.scope(
+          Child(\.self) { (text: String) in
+            .note(text)
+          } extract: {
+            $0 == .close ? "" : nil
+          }
+        ),
         waitLimit: .zero
       )
       await store.send("b")

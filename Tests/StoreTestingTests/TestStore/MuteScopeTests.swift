@@ -56,7 +56,13 @@ import Testing
     let gate = Gate()
     words.launch(.run { _ in await gate.pass() })
     let store = TestStore(
-      words.scope(\.self, extract: { $0 == "a" ? nil : $0 }) { $0 as String },
+      words.scope(
+        Child(\.self) {
+          $0 as String
+        } extract: {
+          $0 == "a" ? nil : $0
+        }
+      ),
       waitLimit: .seconds(1_000)
     )
     store.recorder.notify { gate.open() }
@@ -93,7 +99,16 @@ import Testing
   }
 
   @Test func `a scope with extract is tested like a store`() async {
-    let store = TestStore(words().scope(\.self, extract: { $0 }) { (word: String) in word }, waitLimit: .zero)
+    let store = TestStore(
+      words().scope(
+        Child(\.self) { (word: String) in
+          word
+        } extract: {
+          $0
+        }
+      ),
+      waitLimit: .zero
+    )
     await store.send("a") { $0 = ["a"] }
     await store.finish()
   }

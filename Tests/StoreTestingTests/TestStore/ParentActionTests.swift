@@ -25,7 +25,13 @@ import Testing
 
   private func tested() -> TestStore<ScopedStore<String, String>, String> {
     TestStore(
-      page.scope(\.note, extract: { if case .note(let text) = $0 { text } else { nil } }, action: { .note($0) }),
+      page.scope(
+        Child(\.note) {
+          .note($0)
+        } extract: {
+          if case .note(let text) = $0 { text } else { nil }
+        }
+      ),
       waitLimit: .zero
     )
   }

@@ -12,7 +12,16 @@ import _StoreTestSupport
   private let script = Script()
 
   private func tested(waitLimit: Duration = .zero) -> TestStore<ScopedStore<[String], String>, [String]> {
-    TestStore(script.store.scope(\.self, id: "child"), waitLimit: waitLimit)
+    TestStore(
+      script.store.scope(
+        Child(\.self, id: "child") {
+          $0
+        } extract: {
+          $0
+        }
+      ),
+      waitLimit: waitLimit
+    )
   }
 
   private func endless(_ name: EffectID) -> EffectProgram<String> {

@@ -147,11 +147,13 @@ import _StoreTestSupport
       initialState: Row(id: 1),
       options: StoreOptions(executor: executor)
     )
-    let row: ScopedStore<Row, String>? = rows.scope(\.self) {
-      if case .text(let text) = $0 { text } else { nil }
-    } action: {
-      .text($0)
-    }
+    let row: ScopedStore<Row, String>? = rows.scope(
+      Child(\.self) {
+        .text($0)
+      } extract: {
+        if case .text(let text) = $0 { text } else { nil }
+      }
+    )
     let store = TestStore(try #require(row), waitLimit: .zero)
     rows.send(.select(2))
     let texts = await texts {

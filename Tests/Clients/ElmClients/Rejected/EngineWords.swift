@@ -5,6 +5,7 @@ func engineWords(
   _: Runtime<Int>,  // ❌ Error: "cannot find type 'Runtime' in scope"
   _: StateBox<Int>,  // ❌ Error: "cannot find type 'StateBox' in scope"
   _: StateSlices<Int>,  // ❌ Error: "cannot find type 'StateSlices' in scope"
+  _: StatePath<Int, Int>,  // ❌ Error: "cannot find type 'StatePath' in scope"
   _: StoreSubscribers<Int>,  // ❌ Error: "cannot find type 'StoreSubscribers' in scope"
   _: ScopedEffects,  // ❌ Error: "cannot find type 'ScopedEffects' in scope"
   _: RuntimeLink<Int>,  // ❌ Error: "cannot find type 'RuntimeLink' in scope"

@@ -15,9 +15,12 @@ private func lift(
   _ row: ComposedReducer<UnidentifiedRow, Int>,
   into table: ComposedReducer<UnidentifiedTable, Int>
 ) -> ComposedReducer<UnidentifiedTable, Int> {
-  table.lifting(each: row, id: "rows", state: \.rows) { action in  // ❌ Error: "conform to 'Identifiable'"
-    (action, action)
-  } embed: { _, action in  // ❌ Error: the id has no type
-    action
-  }
+  table.lifting(
+    row,
+    at: ChildList(\.rows) { (_: Int, action: Int) in  // ❌ Error: "conform to 'Identifiable'"
+      action
+    } extract: { action in
+      (action, action)
+    }
+  )
 }

@@ -51,6 +51,9 @@ private enum NotebookAction: Sendable {
         return .none
       }
     }
+    let opened = Child(\Notebook.detail, id: "detail", embed: NotebookAction.detail) { action in
+      if case .detail(let action) = action { action } else { nil }
+    }
     let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       switch action {
       case .open(let id):
@@ -62,25 +65,21 @@ private enum NotebookAction: Sendable {
       }
       return .none
     }
-    .lifting(detail, id: "detail", state: \.detail) { action in
-      if case .detail(let action) = action { action } else { nil }
-    } embed: {
-      .detail($0)
-    }
+    .lifting(detail, at: opened)
 
     let notes = [Note(id: 0, text: "Milk"), Note(id: 1, text: "Bread")]
     let store = Store(initialState: Notebook(notes: notes), options: options, reducer: notebook)
 
     store.send(.open(0))
-    let milk = try #require(store.scope(\.detail, id: "detail") { .detail($0) })
+    let milk = try #require(store.scope(opened))
     #expect(milk.isTaskRunning(id: "translation"))
     store.send(.open(1))
     #expect(milk.hasDeparted)
-    let bread = try #require(store.scope(\.detail, id: "detail") { .detail($0) })
+    let bread = try #require(store.scope(opened))
     await clock.advance(by: .seconds(1))
     #expect(bread.translation == "Brot")
     #expect(milk.translation == nil)
     store.send(.close)
-    #expect(store.scope(\.detail, id: "detail") { .detail($0) } == nil)
+    #expect(store.scope(opened) == nil)
   }
 }

@@ -45,31 +45,30 @@ private func save(_ note: Note) async throws -> Int { note.revision + 1 }
         return .none
       }
     }
+    let rows = ChildList(\Notebook.notes, id: "notes", embed: NotebookAction.note) { action in
+      if case .note(let id, let action) = action { (id, action) } else { nil }
+    }
     let notebook = ComposedReducer { (notebook: inout Notebook, action: NotebookAction) in
       if case .add(let text) = action {
         notebook.notes.append(Note(id: notebook.notes.count, text: text))
       }
       return .none
     }
-    .lifting(each: note, id: "notes", state: \.notes) { action in
-      if case .note(let id, let action) = action { (id, action) } else { nil }
-    } embed: {
-      .note($0, $1)
-    }
+    .lifting(note, at: rows)
 
     let store = Store(initialState: Notebook(), reducer: notebook)
     store.send(.add("Milk"))
     store.send(.add("Bread"))
 
-    let rows = store.scopes(\.notes, id: "notes") { .note($0, $1) }
-    rows[1].send(.star)
+    let stores = store.scopes(rows)
+    stores[1].send(.star)
 
-    #expect(rows.map(\.isStarred) == [false, true])
-    await rows[1].settle()
-    #expect(rows.map(\.revision) == [0, 1])
-    #expect(!rows[1].isTaskRunning(id: "save"))
-    rows[0].send(.save)
-    #expect(rows[0].isTaskRunning(id: "save"))
-    #expect(!rows[1].isTaskRunning(id: "save"))
+    #expect(stores.map(\.isStarred) == [false, true])
+    await stores[1].settle()
+    #expect(stores.map(\.revision) == [0, 1])
+    #expect(!stores[1].isTaskRunning(id: "save"))
+    stores[0].send(.save)
+    #expect(stores[0].isTaskRunning(id: "save"))
+    #expect(!stores[1].isTaskRunning(id: "save"))
   }
 }

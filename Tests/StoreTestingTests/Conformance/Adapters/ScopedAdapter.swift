@@ -16,17 +16,22 @@ struct ScopedAdapter: ConformanceAdapter {
       ElmAdapter.effect(action.handle(&names))
     }
     let parent = ComposedReducer<Parent, ParentAction> { _, _ in .none }
-      .lifting(child, id: "child", state: \.child) { action in
-        if case .child(let action) = action { action } else { nil }
-      } embed: {
-        .child($0)
-      }
+      .lifting(
+        child,
+        at: Child(\.child, id: "child") {
+          .child($0)
+        } extract: { action in
+          if case .child(let action) = action { action } else { nil }
+        }
+      )
     let store = Store(initialState: Parent(), options: options, reducer: parent)
-    let scope = store.scope(\.child, id: "child") {
-      if case .child(let action) = $0 { action } else { nil }
-    } action: {
-      .child($0)
-    }
+    let scope = store.scope(
+      Child(\.child) {
+        .child($0)
+      } extract: {
+        if case .child(let action) = $0 { action } else { nil }
+      }
+    )
     guard let scope else { fatalError("The child of a new store is there, and so is its scope.") }
     return scope
   }
@@ -50,11 +55,13 @@ struct UnnamedScopeAdapter: ConformanceAdapter {
       ElmAdapter.effect(action.child.handle(&parent.child)).map { ParentAction(child: $0) }
     }
     let store = Store(initialState: Parent(), options: options, reducer: parent)
-    return store.scope(\.child) {
-      $0.child
-    } action: {
-      ParentAction(child: $0)
-    }
+    return store.scope(
+      Child(\.child) {
+        ParentAction(child: $0)
+      } extract: {
+        $0.child
+      }
+    )
   }
 
   func handled(in state: [String]) -> [String] { state }

@@ -48,9 +48,9 @@ final class SearchApp {
   ///
   /// Scopes of the whole states report only changes: an action that changes nothing draws nothing.
   func screen(size: ScreenSize) -> ScreenText? {
-    let prompt = prompt.scope(\.self).state
+    let prompt = prompt.scope(\.self) { $0 }.state
     guard prompt.ending == nil else { return nil }
-    let results = results.scope(\.self).state
+    let results = results.scope(\.self) { $0 }.state
     return ScreenText(prompt: prompt, results: results, preview: preview.store?.lines ?? [], size: size)
   }
 

@@ -1,4 +1,6 @@
-/// A collection of children that ``ComposedReducer/lifting(each:id:state:fileID:line:action:embed:)`` finds by their ids.
+public import StoreCore
+
+/// A collection of children that are found by their ids, as a ``ChildList`` needs.
 ///
 /// Arrays of `Identifiable` elements and dictionaries conform, as does `OrderedDictionary` with the module
 /// ElmOrderedCollections. Any other collection with value semantics can conform:
@@ -138,18 +140,5 @@ extension Dictionary: ChildCollection {
   @inlinable
   public func sharesStorage(with other: [Key: Value]) -> Bool {
     haveEqualBits(self, other)
-  }
-}
-
-/// Whether two values consist of the same bits, which include the addresses of their buffers.
-///
-/// If they do, collections of the standard library and of swift-collections are the same value. Both are alive and hold
-/// their buffers: a buffer at the same address is the same one, and while two values hold it neither changes it in
-/// place. If the bits differ, the values may still be equal.
-@inlinable
-func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
-  // The bits are compared inside the closures, where both values are alive; nothing keeps their addresses.
-  withUnsafeBytes(of: first) { first in
-    withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }
 }
