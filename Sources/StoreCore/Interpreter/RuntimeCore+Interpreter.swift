@@ -103,10 +103,10 @@ extension RuntimeCore {
 
   /// Handles an action that belongs to the transition.
   private func emit(_ action: AnyAction, frame: Frame?, node: NodeKey) {
-    let isFurther = noteSent()
+    let origin = Origin(sender: .handler, cause: current.cause, isFurther: noteSent())
     // Without a frame nothing follows, and a long chain of emitted actions leaves no steps.
     if frame != nil { appendEnd(of: frame, node: node) }
-    handle(action, from: .handler(isFurther: isFurther), at: .part(of: node))
+    handle(action, from: origin, at: .part(of: node))
   }
 
   /// Begins a program under a name, or makes it wait for others of the name.
@@ -204,7 +204,7 @@ extension RuntimeCore {
   /// Continues after a part of a program, once everything that the part emits is done.
   func appendEnd(of frame: Frame?, node: NodeKey) {
     steps.append(
-      .end(frame: frame, node: node, action: current.action, launcher: current.launcher, hasSent: hasSent)
+      .end(frame: frame, node: node, cause: current.cause, launcher: current.launcher, hasSent: hasSent)
     )
   }
 
@@ -237,7 +237,7 @@ extension RuntimeCore {
     #if DEBUG
     current.messageNumber = messageCount
     #endif
-    let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
+    let run = EffectRun(operation, origin: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
     let (isAdmitted, refusal) = table.admit(run, at: position, inside: frame?.container ?? .none)
     return isAdmitted ? .launched(run) : .refused(run, refusal)

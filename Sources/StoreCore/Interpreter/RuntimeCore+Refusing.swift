@@ -6,7 +6,7 @@ extension RuntimeCore {
   func tellRefused(
     _ opened: OpenedProgram,
     as reason: RefusalReason,
-    of handling: Handling,
+    of origin: Origin,
     frame: Frame? = nil,
     node: NodeKey = .none
   ) {
@@ -18,13 +18,13 @@ extension RuntimeCore {
     var operation = EffectOperation(body: .run { _ in })
     switch opened.program {
     case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
-    case .emit(let action): return hub.tell(.actionDropped(action), cause: handling.cause)
+    case .emit(let action): return hub.tell(.actionDropped(action), cause: origin.cause)
     case .operation(let single): operation = opened.modifiers.applied(to: single)
     case .named(_, let id, _): operation = operation.with { $0.options.id = id }
     case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: operation)
     }
-    let run = EffectRun(operation, source: handling, frame: frame, scope: opened.scope, mailbox: mailbox)
+    let run = EffectRun(operation, origin: origin, frame: frame, scope: opened.scope, mailbox: mailbox)
     if !node.isNone { table.noteRefusal(Refusal(reason, of: run.info.id), at: node) }
-    hub.tell(.effectRefused(run.info, reason), cause: handling.cause)
+    hub.tell(.effectRefused(run.info, reason), cause: origin.cause)
   }
 }

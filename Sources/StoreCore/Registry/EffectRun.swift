@@ -52,7 +52,7 @@ package final class EffectRun: Sendable {
   let buffer: StreamBuffer?
   let mailbox: Mailbox
   /// The action that launched it, and what led to that.
-  let source: Handling
+  let origin: Origin
   package let token = CancellationToken.next()
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
@@ -67,7 +67,7 @@ package final class EffectRun: Sendable {
 
   init(
     _ operation: EffectOperation,
-    source: consuming Handling = Handling(),
+    origin: consuming Origin = Origin(),
     frame: Frame? = nil,
     scope: EffectScope? = nil,
     mailbox: Mailbox
@@ -75,8 +75,8 @@ package final class EffectRun: Sendable {
     self.operation = operation
     self.frame = frame
     // The first half of the limit is for effects that do suspend, most of which are then not examined.
-    isExamined = source.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
-    self.source = source
+    isExamined = origin.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
+    self.origin = origin
     self.scope = scope
     self.mailbox = mailbox
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
@@ -106,14 +106,14 @@ package final class EffectRun: Sendable {
       token: token,
       name: operation.options.name,
       isStream: traits.isStream,
-      action: source.launcher,
-      location: source.location.known,
+      action: origin.launcher,
+      location: origin.location.known,
       rawPriority: operation.options.rawPriority
     )
   }
 
   /// The action that launched it, as observers know it.
-  var cause: EventCause? { source.cause }
+  var cause: EventCause? { origin.cause }
 
   // MARK: Place
 
@@ -145,7 +145,7 @@ package final class EffectRun: Sendable {
   var hasSuspended: Bool { isExamined && state.withLock { $0.hasSuspended } }
 
   /// The number of effects in a row that lead to what its end causes.
-  var effectsInRow: Int { hasSuspended ? 0 : source.effectsInRow &+ 1 }
+  var effectsInRow: Int { hasSuspended ? 0 : origin.effectsInRow &+ 1 }
 
   /// The result of its operation, once its task has ended.
   var outcome: Outcome { state.withLock { $0.outcome } }

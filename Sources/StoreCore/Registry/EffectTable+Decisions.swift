@@ -50,7 +50,7 @@ extension EffectTable {
     // Last: an observer may send, and has to find cancelled what was cancelled.
     hub.flush()
     for run in changes.beforeTurn {
-      report(.policyOfWaitCycle, name: run.id, at: run.source.location.known)
+      report(.policyOfWaitCycle, name: run.id, at: run.origin.location.known)
     }
   }
 

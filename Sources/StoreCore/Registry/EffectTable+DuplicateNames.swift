@@ -1,14 +1,14 @@
 #if DEBUG
 extension EffectTable {
   /// Reports that an effect or a program has replaced an effect, if both were launched side by side.
-  func reportDuplicate(_ id: EffectID, of other: EffectRun?, from source: Handling, in frame: Frame?) {
-    guard let other, source.messageNumber != 0, other.source.messageNumber == source.messageNumber,
+  func reportDuplicate(_ id: EffectID, of other: EffectRun?, from origin: Origin, in frame: Frame?) {
+    guard let other, origin.messageNumber != 0, other.origin.messageNumber == origin.messageNumber,
       sharesMerge(frame, other.frame)
     else { return }
     // A program around it may have claimed its own name at the same time.
     let others = names(of: other.id, around: other.frame)
     let id = names(of: id, around: frame).first(where: others.contains) ?? id
-    let action = source.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
+    let action = origin.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
     report(
       .duplicateName(id),
       """
@@ -20,7 +20,7 @@ extension EffectTable {
       Give each a name of its own, have them follow each other in a sequence, or use another policy, such as \
       '.concurrent'.
       """,
-      at: source.location.known
+      at: origin.location.known
     )
   }
 

@@ -155,7 +155,7 @@ package final class EffectTable: Sendable {
     noteLaunch(of: run)
     #if DEBUG
     if run.operation.policy == .replace, let id = run.id {
-      reportDuplicate(id, of: changes.cancelled.first?.run, from: run.source, in: run.frame)
+      reportDuplicate(id, of: changes.cancelled.first?.run, from: run.origin, in: run.frame)
     }
     #endif
     carryOut(changes)
@@ -185,7 +185,7 @@ package final class EffectTable: Sendable {
     // For the report of a store that is never quiet; reading the clock costs as much as a small launch.
     if effectExecutor != nil { run.state.withLock { $0.launchTime = ObserverHub.now } }
     #if DEBUG
-    releaseWatch.noteWork(at: run.source.location)
+    releaseWatch.noteWork(at: run.origin.location)
     #endif
   }
 

@@ -78,7 +78,7 @@ extension RuntimeCore {
   private func beginChain(effectsInRow count: Int, behind run: EffectRun?) -> ActionChain {
     let chain = ActionChain(
       effectsInRow: count,
-      recentEffects: run?.source.chain?.recentEffects ?? [],
+      recentEffects: run?.origin.chain?.recentEffects ?? [],
       location: current.location.known
     )
     current.chain = chain
@@ -126,9 +126,8 @@ extension RuntimeCore {
 
   /// Notes where a launched program comes from, and counts it if a listener launched it; `false` if it is one too many.
   func admitLaunch(from origin: Origin) -> Bool {
-    guard case .call(let cause, let chain, let isFurther) = origin.source else { return true }
-    follow(cause, chain, at: origin.location)
-    return chain == nil || countInChain("a launch", as: .launch, isFurther: isFurther)
+    follow(origin)
+    return origin.chain == nil || countInChain("a launch", as: .launch, isFurther: origin.isFurther)
   }
 
   /// Notes that what follows has another cause than what went before.
@@ -177,10 +176,10 @@ extension RuntimeCore {
 
   /// Notes that an effect's action is handled next; `false` if it is one too many in a loop of effects.
   func admit(_ action: AnyAction, of run: EffectRun, at location: CallSite) -> Bool {
-    current = Handling()
+    current = Origin()
     followedRun = nil
     // An action that an effect returns has no place of its own: use the place of the send that led to it.
-    current.location = location.known ?? run.source.location
+    current.location = location.known ?? run.origin.location
     current.effectsInRow = run.effectsInRow
     guard run.isExamined, current.effectsInRow > 0 else { return true }
     return countInRow(action, beginChain(effectsInRow: current.effectsInRow, behind: run))

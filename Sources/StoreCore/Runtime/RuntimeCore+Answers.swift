@@ -15,12 +15,12 @@ extension RuntimeCore {
       if queue.isSequential { steps.append(.block(node)) }
       steps.append(.release(node))
     }
-    handle(action, from: .effect(run, at: .unknown), at: position)
+    handle(action, from: .effect(run), at: position)
   }
 
   /// Handles the answer to the refusal of an effect that was not launched; its node is open.
   func answerRefusal(of run: EffectRun, node: NodeKey) {
     guard !isStopped, !table.isCancelled(node), let action = run.operation.answers?.onRefused?() else { return }
-    handle(action, from: .effect(run, at: .unknown), at: .child(of: node, isCounted: true))
+    handle(action, from: .effect(run), at: .child(of: node, isCounted: true))
   }
 }

@@ -2,8 +2,8 @@
 enum Step {
   /// Run a program under a node; its end is reported to the frame.
   case interpret(Program, frame: Frame?, node: NodeKey)
-  /// A part inside the frame has ended; what follows is caused by the action, which may have sent others.
-  case end(frame: Frame?, node: NodeKey, action: UInt64, launcher: AnyAction?, hasSent: Bool)
+  /// A part inside the frame has ended; what follows is caused by the same action, which may have sent others.
+  case end(frame: Frame?, node: NodeKey, cause: EventCause?, launcher: AnyAction?, hasSent: Bool)
   /// The last action of an effect was handled; what follows is caused by the action that launched it.
   case endEffect(EffectRun)
   /// Handle the rest of the elements that were taken from a stream.
@@ -28,8 +28,8 @@ extension RuntimeCore {
   func perform(_ step: Step) {
     switch step {
     case .interpret(let program, let frame, let node): interpret(program, frame: frame, node: node)
-    case .end(let frame, let node, let action, let launcher, let hasSent):
-      current.action = action
+    case .end(let frame, let node, let cause, let launcher, let hasSent):
+      current.cause = cause
       current.launcher = launcher
       self.hasSent = hasSent
       end(frame, node: node)
@@ -81,7 +81,7 @@ extension RuntimeCore {
 
   /// Notes that what comes next is not caused by anything handled before.
   func beginRoot() {
-    current = Handling()
+    current = Origin()
     followedRun = nil
     beginCause()
     #if DEBUG
@@ -99,13 +99,12 @@ extension RuntimeCore {
       if current.chain?.tellsDrops(limit: table.chainLimit) != false { tellDropped(action, from: origin) }
       return SendHandle(countedIn: table)
     }
-    // An emitted action is caused by the action handled until now.
-    let cause = cause(of: origin)
+    let cause = origin.cause
     beginCause()
-    current.action = 0
+    current.cause = nil
     if hub.isActive {
       actionCount += 1
-      current.action = actionCount
+      current.cause = .action(ActionID(rawValue: actionCount))
       showState(at: .outside)
     }
     guard let suspendingHandler else {
@@ -152,28 +151,26 @@ extension RuntimeCore {
 
   /// Notes where the next action comes from; `false` if it is one too many of a chain.
   func admit(_ action: AnyAction, from origin: Origin) -> Bool {
-    switch origin.source {
+    switch origin.sender {
     case .effect(let run):
       return admit(action, of: run, at: origin.location)
-    case .handler(let isFurther):
-      guard let run = followedRun else { return countInChain(action, isFurther: isFurther) }
+    case .handler:
       // What follows an effect, or answers its error, is caused by it as its own action is.
-      let number = current.action
-      defer { current.action = number }
-      return admit(action, of: run, at: .unknown)
-    case .call(let cause, let chain, let isFurther):
-      follow(cause, chain, at: origin.location)
-      guard let chain else { return true }
-      return countInRow(action, chain) && countInChain(action, isFurther: isFurther)
+      if let run = followedRun { return admit(action, of: run, at: .unknown) }
+      return countInChain(action, isFurther: origin.isFurther)
+    case .call:
+      follow(origin)
+      guard let chain = origin.chain else { return true }
+      return countInRow(action, chain) && countInChain(action, isFurther: origin.isFurther)
     }
   }
 
   /// Notes which call the next action or program comes from.
-  func follow(_ cause: EventCause?, _ chain: ActionChain?, at location: CallSite) {
-    current.chain = chain
-    current.effectsInRow = chain?.effectsInRow ?? 0
-    current.location = location.known ?? chain?.location ?? .unknown
-    if case .action(let id) = cause { current.action = id.rawValue }
+  func follow(_ origin: Origin) {
+    current = origin
+    guard let chain = origin.chain else { return }
+    current.effectsInRow = chain.effectsInRow
+    current.location = origin.location.known ?? chain.location ?? .unknown
   }
 
   /// Notifies listeners of an action that was handled, or observers of one that was vetoed.
@@ -185,14 +182,6 @@ extension RuntimeCore {
     }
     tellSubscribers(action)
     if !pendingReports.isEmpty { reportPending(at: location) }
-  }
-
-  func cause(of origin: Origin) -> EventCause? {
-    switch origin.source {
-    case .call(let cause, _, _): cause
-    case .effect(let run): .effect(run.token)
-    case .handler: current.cause
-    }
   }
 
   // MARK: Programs
@@ -265,13 +254,13 @@ extension RuntimeCore {
       }
       return completeCancelled(run)
     }
-    showState(at: .effect(run.info), location: run.source.location)
+    showState(at: .effect(run.info), location: run.origin.location)
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):
       fail(error, of: run)
     case .action(let action):
-      handle(action, from: .effect(run, at: .unknown), at: position(of: run))
+      handle(action, from: .effect(run), at: position(of: run))
     case .nothing:
       FrameMachine.finish(in: run.frame)
     }
@@ -292,7 +281,7 @@ extension RuntimeCore {
 
   /// Notes that what comes next belongs to the action that launched the run.
   func follow(_ run: EffectRun) {
-    current = run.source
+    current = run.origin
     current.chain = nil
     beginCause()
     followedRun = run

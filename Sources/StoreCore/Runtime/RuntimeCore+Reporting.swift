@@ -41,7 +41,7 @@ extension RuntimeCore {
     }
     // Back to the fast path of `send`.
     noteListeners()
-    if isDirect { current.action = 0 }
+    if isDirect { current.cause = nil }
   }
 
   nonisolated func noteLook() {
@@ -76,7 +76,7 @@ extension RuntimeCore {
     let call = EffectTable.handlerCall.flatMap { $0.table === table ? $0 : nil }
     let place = call?.location.known ?? currentPlace
     // A handler that has suspended is not the current one any more.
-    let cause = call?.continuation?.handling.cause ?? current.cause
+    let cause = call?.continuation?.current.cause ?? current.cause
     pendingReports.append(PendingReport(make: report, cause: cause, place: place))
     guard queue.state == .idle else { return }
     beginRoot()

@@ -81,10 +81,7 @@ extension RuntimeCore {
       table.release(sent.node)
     case .program(let sent):
       table.noteTaken(sent.node)
-      var handling = Handling()
-      handling.location = sent.origin.location
-      if case .action(let id) = cause(of: sent.origin) { handling.action = id.rawValue }
-      tellRefused(OpenedProgram(sent.content), as: .stoppedStore, of: handling, node: sent.node)
+      tellRefused(OpenedProgram(sent.content), as: .stoppedStore, of: sent.origin, node: sent.node)
       table.release(sent.node)
     case .start:
       break

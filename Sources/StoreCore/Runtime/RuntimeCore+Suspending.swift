@@ -14,7 +14,7 @@ final class HandlerCall: Sendable {
   /// The program that the handler returned, until the store takes it.
   @MainActor var program: Program?
   /// The point at which the store continues then, if the handler has suspended.
-  @MainActor var continuation: (cause: EventCause?, node: NodeKey, position: Position, handling: Handling)?
+  @MainActor var continuation: (cause: EventCause?, node: NodeKey, position: Position, current: Origin)?
 
   init(for action: AnyAction, at location: CallSite, of table: EffectTable) {
     self.table = table
@@ -86,8 +86,8 @@ extension RuntimeCore {
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()
-    current.action = point.handling.action
-    current.location = point.handling.location
+    current.cause = point.current.cause
+    current.location = point.current.location
     didReturn(from: call, cause: point.cause)
     // On a cancelled node nothing of the program starts, and nothing more of the programs around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
@@ -95,8 +95,8 @@ extension RuntimeCore {
       knownCancelCount = cancelCount
       steps = steps.map { step in
         guard case .interpret(_, let frame, let node) = step, table.isCancelled(node) else { return step }
-        let handling = point.handling
-        return .end(frame: frame, node: node, action: handling.action, launcher: handling.launcher, hasSent: false)
+        let (cause, launcher) = (point.current.cause, point.current.launcher)
+        return .end(frame: frame, node: node, cause: cause, launcher: launcher, hasSent: false)
       }
     }
     if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }

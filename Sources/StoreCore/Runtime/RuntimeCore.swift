@@ -29,9 +29,9 @@ package final class RuntimeCore {
   @exclusivity(unchecked)
   var steps: [Step] = []
   // Exclusivity: read and written by plain loads and stores. What is replaced is released after those.
-  /// The action that is handled now.
+  /// The origin of what the action causes that is handled now.
   @exclusivity(unchecked)
-  var current = Handling()
+  var current = Origin()
   /// The effect whose program continues now, until the program has emitted an action.
   var followedRun: EffectRun?
   // Not in `current`, which each effect keeps.
@@ -131,25 +131,4 @@ package final class RuntimeCore {
     mailbox.notesLocations = hub.isActive
     #endif
   }
-}
-
-/// The action that a store handles now, and what led to it; kept by what it launches.
-struct Handling: Sendable {
-  /// The number of the action; 0 while there is no observer.
-  var action: UInt64 = 0
-  var actionID: ActionID? { action == 0 ? nil : ActionID(rawValue: action) }
-  /// The action as the cause of others.
-  var cause: EventCause? { actionID.map(EventCause.action) }
-  /// The action whose program is run; `nil` for a program that was launched without one.
-  var launcher: AnyAction?
-  /// The place of the send whose consequences are handled, if known.
-  var location = CallSite.unknown
-  /// The number of effects in a row that led to it, none of which is known to have suspended.
-  var effectsInRow = 0
-  /// The actions that the action from outside has caused so far; `nil` while there are none.
-  var chain: ActionChain?
-  #if DEBUG
-  /// The number of the message that the store handles; 0 outside a store.
-  var messageNumber: UInt64 = 0
-  #endif
 }

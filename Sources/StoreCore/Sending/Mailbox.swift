@@ -164,36 +164,3 @@ package struct Sent<Content: Sendable>: Sendable {
     self.node = node
   }
 }
-
-/// The origin of an action or a program.
-struct Origin: Sendable {
-  enum Source: Sendable {
-    /// A call of the store: what made it, the chain of actions that it continues, if it is not from outside, and whether
-    /// the cause has made such a call before.
-    case call(cause: EventCause?, chain: ActionChain?, isFurther: Bool)
-    /// An effect that sent, returned or forwarded it.
-    case effect(EffectRun)
-    /// The handler of the action before, whose transition it belongs to, and whether it has sent others.
-    case handler(isFurther: Bool)
-  }
-
-  let source: Source
-  /// The place of the call or the send, if it is known.
-  let location: CallSite
-
-  /// The origin of what the handler that is called emits.
-  static func handler(isFurther: Bool) -> Origin {
-    Origin(source: .handler(isFurther: isFurther), location: .unknown)
-  }
-
-  static func effect(_ run: EffectRun, at location: CallSite) -> Origin {
-    Origin(source: .effect(run), location: location)
-  }
-
-  /// A call from outside, at a place that may not be known.
-  static func outside(at location: CallSite = .unknown) -> Origin {
-    Origin(source: .call(cause: nil, chain: nil, isFurther: false), location: location)
-  }
-
-  var effect: EffectRun? { if case .effect(let run) = source { run } else { nil } }
-}

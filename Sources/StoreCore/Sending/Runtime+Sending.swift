@@ -152,8 +152,7 @@ extension RuntimeCore {
     }
     // What a task of one of the store's own effects sends belongs to the action that the store waits for.
     let chain = queue.state == .handling ? currentChain : nil
-    let source = Origin.Source.call(cause: .effect(effect.token), chain: chain, isFurther: false)
-    let origin = Origin(source: source, location: location)
+    let origin = Origin(cause: .effect(effect.token), location: location, chain: chain)
     return send(action, from: origin, toEffects: true)
   }
 
@@ -186,12 +185,11 @@ extension RuntimeCore {
       guard isHandlerSuspended, let call = EffectTable.handlerCall, call.table === table, let point = call.continuation
       else { return .outside(at: location) }
       // By the handler that has suspended, whose chain has ended with that.
-      let source = Origin.Source.call(cause: point.handling.cause, chain: nil, isFurther: false)
-      return Origin(source: source, location: location)
+      return Origin(cause: point.current.cause, location: location)
     }
     let chain = currentChain
     chain.location = location.known ?? chain.location
     let isFurther = link == .launch ? noteLaunched() : noteSent()
-    return Origin(source: .call(cause: current.cause, chain: chain, isFurther: isFurther), location: location)
+    return Origin(cause: current.cause, location: location, chain: chain, isFurther: isFurther)
   }
 }

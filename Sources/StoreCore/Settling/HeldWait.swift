@@ -96,7 +96,7 @@ extension ClockSleeper {
   /// The place of the send that led to it.
   fileprivate var location: CallSite? {
     switch purpose {
-    case .effect(let run): run.source.location.known
+    case .effect(let run): run.origin.location.known
     case .handler(let call): call.location.known
     case .throttle, .other: nil
     }

@@ -135,7 +135,7 @@ extension RuntimeCore {
     #endif
     let depth = steps.count
     for (index, action) in zip(elements.indices, elements) {
-      handleUnlessCancelled(action, from: .effect(run, at: .unknown))
+      handleUnlessCancelled(action, from: .effect(run))
       // What the action caused is done first.
       if steps.count > depth {
         if index + 1 < elements.endIndex { steps.insert(.elements(elements[(index + 1)...], run), at: depth) }

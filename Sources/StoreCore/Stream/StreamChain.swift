@@ -66,7 +66,7 @@ extension RuntimeCore {
 
       Let only one store follow the other, or have it ignore a value that is an answer to its own.
       """,
-      at: run.source.location.known
+      at: run.origin.location.known
     )
   }
 

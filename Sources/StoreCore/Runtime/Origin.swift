@@ -1,0 +1,46 @@
+/// The origin of an action, a program or an effect: what has caused it, and what led to that.
+///
+/// A message carries it, a store keeps that of what it causes now, and an effect that of its launch.
+struct Origin: Sendable {
+  enum Sender: Sendable {
+    /// A call of the store.
+    case call
+    /// An effect that sent, returned or forwarded it.
+    case effect(EffectRun)
+    /// The handler that was called last, whose program emits it.
+    case handler
+  }
+
+  var sender = Sender.call
+  /// The action or the effect that has caused it, if any.
+  ///
+  /// An action is known while there is an observer.
+  var cause: EventCause?
+  /// The action whose program is run; `nil` for a program that was launched without one.
+  var launcher: AnyAction?
+  /// The place of the call or the send, if it is known; for an effect, of the one that led to it.
+  var location = CallSite.unknown
+  /// The number of effects in a row that led to it, none of which is known to have suspended.
+  var effectsInRow = 0
+  /// The actions that the action from outside has caused so far; `nil` while there are none.
+  var chain: ActionChain?
+  /// Whether the cause has caused another one before.
+  var isFurther = false
+  #if DEBUG
+  /// The number of the message that the store handles; 0 outside a store.
+  var messageNumber: UInt64 = 0
+  #endif
+
+  /// A call from outside, at a place that may not be known.
+  static func outside(at location: CallSite = .unknown) -> Origin { Origin(location: location) }
+
+  static func effect(_ run: EffectRun, at location: CallSite = .unknown) -> Origin {
+    Origin(sender: .effect(run), cause: .effect(run.token), location: location)
+  }
+
+  /// The effect that has sent it.
+  var effect: EffectRun? { if case .effect(let run) = sender { run } else { nil } }
+
+  /// The number of the action that has caused it, if it has one.
+  var actionID: ActionID? { if case .action(let id) = cause { id } else { nil } }
+}
