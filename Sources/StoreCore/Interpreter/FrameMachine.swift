@@ -19,7 +19,7 @@ package final class Frame {
   package var kind: Kind
   package private(set) var parent: Frame?
   /// The innermost registered program that this one is part of.
-  let container: ContainerKey
+  nonisolated let container: ContainerKey
   /// The scope that it is in.
   let scope: EffectScope?
   /// The name of the innermost named program that it is part of.

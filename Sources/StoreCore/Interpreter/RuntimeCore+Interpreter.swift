@@ -18,8 +18,9 @@ extension RuntimeCore {
       }
       // A single part starts nothing later, so it needs no scope.
       if opened.program.isComposite || wait != nil {
-        let program = table.begin(in: scope, inside: frame?.container ?? .none)
-        frame = Frame(.registered(name: nil), container: program, scope: scope, parent: frame)
+        let outer = frame?.container ?? .none
+        let changes = table.change { $0.begin(in: scope, inside: outer) }
+        frame = Frame(.registered(name: nil), container: changes.program?.key, scope: scope, parent: frame)
       }
     }
     if let wait {
@@ -46,9 +47,8 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
-      if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-      let operation = opened.modifiers.applied(to: operation)
-      follow(start(operation, at: .node(node), frame: frame, scope: opened.scope), in: frame, node: node)
+      let start = start(operation, inside: opened.modifiers, at: .node(node), frame: frame, scope: opened.scope)
+      follow(start, in: frame, node: node)
 
     case .sequence(let members):
       // Holds the node while members remain; `end` releases it when the last one has started.
@@ -124,14 +124,13 @@ extension RuntimeCore {
     group.hasOnePart = claim.isFurther
     if let misuse = claim.misuse { table.report(misuse, name: group.id, at: currentPlace) }
     let outer = frame?.container ?? .none
-    guard let begun = table.begin(group, isLate: claim.isLate, inside: outer) else {
-      return appendEnd(of: frame, node: node)
-    }
     #if DEBUG
-    current.messageNumber = messageCount
-    if claim.policy == .replace {
-      table.reportDuplicate(group.id, of: begun.changes.cancelled.first?.run, from: current, in: frame)
-    }
+    table.knownNames.withLock { $0.add(group.id) }
+    #endif
+    let changes = table.change { [group] in $0.begin(group, isLate: claim.isLate, inside: outer) }
+    guard let begun = changes.program else { return appendEnd(of: frame, node: node) }
+    #if DEBUG
+    if claim.policy == .replace { reportDuplicate(group.id, of: changes.cancelled.first?.run, in: frame) }
     #endif
     var modifiers = modifiers
     modifiers.giveName(group.ownID, for: use, claim)
@@ -230,16 +229,29 @@ extension RuntimeCore {
   /// Starts an operation, which is the only one of its action or belongs to an open node.
   func start(
     _ operation: EffectOperation,
+    inside modifiers: GivenModifiers = GivenModifiers(),
     at position: Position,
     frame: Frame? = nil,
     scope: EffectScope? = nil
   ) -> Start {
-    #if DEBUG
-    current.messageNumber = messageCount
-    #endif
-    let run = EffectRun(operation, origin: current, frame: frame, scope: scope, mailbox: mailbox)
+    if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
+    let operation = modifiers.applied(to: operation)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    let (isAdmitted, refusal) = table.admit(run, at: position, inside: frame?.container ?? .none)
-    return isAdmitted ? .launched(run) : .refused(run, refusal)
+    let run = EffectRun(operation, origin: current, frame: frame, scope: scope, mailbox: mailbox)
+    let launch = LaunchRequest(of: run, at: position)
+    #if DEBUG
+    if let id = launch.id { table.knownNames.withLock { $0.add(id) } }
+    #endif
+    let changes = table.change { $0.launch(run, launch) }
+    #if DEBUG
+    if launch.policy == .replace, let id = launch.id {
+      reportDuplicate(id, of: changes.cancelled.first?.run, in: frame)
+    }
+    #endif
+    return switch changes.launch?.admission {
+    case .begins?, .waits?: .launched(run)
+    case .refused(let refusal)?: .refused(run, refusal)
+    case nil: .refused(run, nil)
+    }
   }
 }

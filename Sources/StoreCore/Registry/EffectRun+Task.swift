@@ -13,25 +13,25 @@ extension EffectRun {
     guard !isOnMainActor else {
       // It never leaves the main actor by itself.
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name else {
-        return note(Task.detached(priority: priority, operation: performOnMainActor))
+        return keep(Task.detached(priority: priority, operation: performOnMainActor))
       }
-      return note(Task.detached(name: name, priority: priority, operation: performOnMainActor))
+      return keep(Task.detached(name: name, priority: priority, operation: performOnMainActor))
     }
     // It inherits nothing from the caller. The closures are inline: a stored one would be wrapped twice more.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
-      note(
+      keep(
         Task.detached(name: name, executorPreference: executor, priority: priority) { [self] in
           await perform(opensBatch: opensBatch)
         }
       )
     } else if let executor {
-      note(
+      keep(
         Task.detached(executorPreference: executor, priority: priority) { [self] in
           await perform(opensBatch: opensBatch)
         }
       )
     } else {
-      note(Task.detached(priority: priority) { [self] in await perform(opensBatch: opensBatch) })
+      keep(Task.detached(priority: priority) { [self] in await perform(opensBatch: opensBatch) })
     }
   }
 

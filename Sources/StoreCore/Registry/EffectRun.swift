@@ -42,13 +42,13 @@ package final class EffectRun: Sendable {
     var answer = Answer.toCancel
     /// Whether the operation is known to have suspended, which only an examined effect finds out.
     var hasSuspended = false
-    /// The time of the launch, if the store's executor can be asked to run all its jobs.
-    // Not an instant, whose size is not known to other modules.
-    var launchTime: Duration?
   }
 
   let operation: EffectOperation
   let frame: Frame?
+  /// The time of the launch, for the report of a store that is never quiet, if its executor can be asked to run all.
+  // Not an instant, whose size is not known to other modules. Reading the clock costs as much as a small launch.
+  let launchTime: Duration?
   let buffer: StreamBuffer?
   let mailbox: Mailbox
   /// The action that launched it, and what led to that.
@@ -57,11 +57,17 @@ package final class EffectRun: Sendable {
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
+  /// The innermost registered program that it is part of.
+  var container: ContainerKey { frame?.container ?? .none }
   /// Whether the run notes if its operation suspends.
   ///
   /// The task of such an effect does not stay on the main actor, nor does it run the operation directly.
   let isExamined: Bool
   let state = Locked(State())
+  #if DEBUG
+  /// The number of the message in whose handling it was launched; 0 outside a store.
+  let messageNumber: UInt64
+  #endif
   /// Whether it was cancelled; read without the lock, as the pump and the main actor ask for each element of a stream.
   private let cancelled = Atomic(false)
 
@@ -79,6 +85,11 @@ package final class EffectRun: Sendable {
     self.origin = origin
     self.scope = scope
     self.mailbox = mailbox
+    #if DEBUG
+    // Launched on the main actor.
+    messageNumber = MainActor.assumeIsolated { mailbox.runtime?.messageCount ?? 0 }
+    #endif
+    launchTime = mailbox.table.effectExecutor == nil ? nil : ObserverHub.now
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     let isStream = operation.isStream
     traits = RunTraits(
@@ -115,15 +126,15 @@ package final class EffectRun: Sendable {
   /// The action that launched it, as observers know it.
   var cause: EventCause? { origin.cause }
 
-  // MARK: Place
+  // MARK: Registry
 
-  /// The place of the run in the registry.
+  /// The key of the run in the registry.
   package var key: RunKey { state.withLock { $0.key } }
 
   /// The node of the action that it belongs to.
   package var node: NodeKey { state.withLock { $0.node } }
 
-  /// Notes where the effect is registered, under the lock of the registry.
+  /// Keeps the keys of the effect in the registry, under the registry's lock.
   func register(key: RunKey, node: NodeKey) {
     state.withLock {
       $0.key = key
@@ -133,8 +144,8 @@ package final class EffectRun: Sendable {
 
   // MARK: Task
 
-  /// Notes the task, and cancels it if the effect was cancelled meanwhile.
-  func note(_ task: Task<Void, Never>) {
+  /// Keeps the task, and cancels it if the effect was cancelled meanwhile.
+  func keep(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       if state.phase == .running { state.task = task }
       return state.phase == .cancelled

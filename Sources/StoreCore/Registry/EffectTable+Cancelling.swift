@@ -4,23 +4,18 @@ extension EffectTable {
   /// A mark spares the action of the node that makes the cancel, and what follows from that action.
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: NodeKey = .none) {
     switch selector.kind {
-    case .id(let id): cancel(CollectionOfOne(id), in: scope)
-    case .ids(let ids): cancel(ids, in: scope)
+    case .id(let id): change { $0.cancel(CollectionOfOne(id), in: scope) }
+    case .ids(let ids): change { $0.cancel(ids, in: scope) }
     case .matching(let condition):
       // The condition is user code: it is called outside the lock, once for each name.
-      cancel(withMachine { $0.ids(in: scope) }.filter(condition), in: scope)
+      let ids = withMachine { $0.ids(in: scope) }.filter(condition)
+      change { $0.cancel(ids, in: scope) }
     case .all: change { $0.cancelAll(in: scope) }
     case .scope(let inner): change { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
-      for departed in scopes {
-        change(detaching: true) { $0.cancel(departed.within(scope)) }
-      }
+      for departed in scopes { change { $0.cancel(departed.within(scope), dropsAnswers: true) } }
     case .marked(let mark): mark.cancel(sparing: node, in: self)
     }
-  }
-
-  private func cancel(_ ids: some Collection<EffectID> & Sendable, in scope: EffectScope?) {
-    change { $0.cancel(ids, in: scope) }
   }
 
   package func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) {
@@ -31,7 +26,7 @@ extension EffectTable {
 
   /// Cancels everything, and lets nothing start until ``start()``.
   func stop() {
-    change(detaching: true) { $0.stop() }
+    change { $0.stop() }
     finishWaitersOfQueued()
     cancelHandlerIfDue()
   }

@@ -1,67 +1,77 @@
-// A decision is made and noted under the lock, and carried out after it.
+import Synchronization
+
+// All decisions pass one gate: each is made and noted under the lock, and carried out after it.
 extension EffectTable {
-  /// Makes a decision and carries it out; with `isDetaching`, answers to a cancel are dropped.
-  func change(detaching isDetaching: Bool = false, _ decide: (inout Machine) -> Machine.Changes) {
+  /// Makes a decision and carries it out.
+  @discardableResult
+  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes {
     let changes = withMachine { machine in
       let changes = decide(&machine)
-      if isDetaching {
-        for cancelled in changes.cancelled { cancelled.run.state.withLock { $0.answer = .dropped } }
-      }
+      if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
       note(changes)
       return changes
     }
     carryOut(changes)
+    return changes
   }
 
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
-  func note(_ changes: Machine.Changes) {
-    note(changes.cancelled)
-    noteStarts(changes)
-  }
-
-  /// Notes the part of a decision that follows from the cancels in it, or from a launch.
-  func noteStarts(_ changes: Machine.Changes) {
-    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
-  }
-
-  func note(_ cancelled: [Machine.Cancelled]) {
-    guard !cancelled.isEmpty else { return }
+  ///
+  /// Other threads may find, begin and cancel the runs afterwards.
+  private func note(_ changes: Machine.Changes) {
+    if let run = changes.completed {
+      hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
+    }
     // The events come first: a task that ends meanwhile reports that it has drained.
-    for cancelled in cancelled {
+    for cancelled in changes.cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+      if changes.dropsAnswers { cancelled.run.state.withLock { $0.answer = .dropped } }
       guard case .refused(let reason) = cancelled.outcome else { continue }
       cancelled.run.state.withLock { $0.answer = .toRefusal }
       noteRefusal(Refusal(reason, of: cancelled.run.info.id), at: cancelled.node)
     }
-    // Both under this lock, so that a task that finds itself cancelled also finds itself among those that drain.
-    draining.withLock { draining in
-      for cancelled in cancelled {
-        cancelled.run.noteCancel(draining: cancelled.hasBegun ? draining.insert(cancelled.run) : .none)
+    if !changes.cancelled.isEmpty {
+      // Both under this lock, so that a task that finds itself cancelled also finds itself among those that drain.
+      draining.withLock { draining in
+        for cancelled in changes.cancelled {
+          cancelled.run.noteCancel(draining: cancelled.hasBegun ? draining.insert(cancelled.run) : .none)
+        }
       }
     }
+    if let (run, admission) = changes.launch {
+      switch admission {
+      case .begins(let key, let node):
+        run.register(key: key, node: node)
+        hub.leave(.effectStarted(run.info), cause: run.cause)
+      case .waits(let key, let node):
+        run.register(key: key, node: node)
+        hub.leave(.effectQueued(run.info), cause: run.cause)
+      case .refused(let refusal):
+        // By the name that has refused it, which may be another one than the one by which it would run.
+        hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), cause: run.cause)
+      }
+    }
+    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
   }
 
-  func carryOut(_ changes: Machine.Changes) {
+  private func carryOut(_ changes: Machine.Changes) {
     // Outside the lock: cancellation handlers are user code and may call back.
-    for cancelled in changes.cancelled { cancel(cancelled.run) }
+    for cancelled in changes.cancelled { cancelled.run.cancel() }
+    // No message may be on its way to the store: a waiting `settle()` checks again.
+    changes.cancelled.first?.run.mailbox.tellWatcher()
     for run in changes.started { run.begin() }
-    finish(changes.finished)
+    for waiter in changes.finished { waiter.finish() }
     waitWatch?.noteChange()
-    // Last: an observer may send, and has to find cancelled what was cancelled.
+    // Behind these: an observer may send, and has to find cancelled what was cancelled.
     hub.flush()
     for run in changes.beforeTurn {
       report(.policyOfWaitCycle, name: run.id, at: run.origin.location.known)
     }
-  }
-
-  private func cancel(_ run: EffectRun) {
-    run.cancel()
-    letGoIfEnded(run)
-    // No message may be on its way to the store: a waiting `settle()` checks again.
-    run.mailbox.tellWatcher()
-  }
-
-  func finish(_ waiters: [Waiter]) {
-    for waiter in waiters { waiter.finish() }
+    guard let (run, admission) = changes.launch else { return }
+    #if DEBUG
+    if !admission.isRefusal { releaseWatch.noteWork(at: run.origin.location) }
+    #endif
+    if let throttle = changes.windowOpener?.operation.throttle, let id = run.id { openWindow(of: id, throttle) }
+    if case .begins = admission { run.begin() }
   }
 }

@@ -79,7 +79,7 @@ extension EffectTable {
         node.map { machine.tree.nodes(below: $0, sparing: spared) } ?? queued.keys.sorted { $0.slot < $1.slot }
       return nodes.filter { queued[$0] != nil }.flatMap { machine.tree.takeWaiters(of: $0) }
     }
-    finish(waiters)
+    for waiter in waiters { waiter.finish() }
   }
 
   func noteBlocking(_ node: NodeKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }

@@ -1,10 +1,13 @@
 extension EffectTable {
   /// The decision about a launch.
   package enum Admission {
-    /// It is registered, and begins at once or waits for its turn; a timer may have to end a window of its throttle.
-    case admitted(RunKey, NodeKey, begins: Bool, opensWindow: Bool)
-    /// Do not start it; without a refusal, its action was cancelled or the store was deallocated.
-    case refused(Refusal?)
+    /// The run is registered, and begins at once.
+    case begins(RunKey, NodeKey)
+    /// The run is registered, and waits for its turn or for its throttle.
+    case waits(RunKey, NodeKey)
+    case refused(Refusal)
+
+    var isRefusal: Bool { if case .refused = self { true } else { false } }
   }
 }
 
@@ -19,65 +22,54 @@ package struct Refusal: Hashable, Sendable {
   }
 }
 
-/// The names that a launch claims, each with the rule for others of it.
-struct ClaimedNames {
-  /// The name of a program around the launch in which nothing has begun.
-  struct Further {
-    let group: ContainerKey
-    let id: EffectID
-    let policy: LaunchPolicy
-  }
-
-  /// The name of the run itself.
-  let id: EffectID?
-  let policy: LaunchPolicy
-  /// The names around it, inner ones first.
-  let further: [Further]
-
-  /// The names that may take others out.
-  var replacing: [EffectID] {
-    let all = [(id, policy)] + further.map { ($0.id, $0.policy) }
-    return all.compactMap { id, policy in
-      switch policy.kind {
-      case .replace, .newestWins: id
-      case .concurrent, .oldestFirst: nil
-      }
-    }
-  }
-}
-
 extension EffectTable.StateMachine {
-  // MARK: Runs
-
-  /// Registers a run; those that have to make room are taken out first.
-  ///
-  /// - Returns: the decision, and the work to be done before the run begins.
-  package mutating func admit(_ run: Run, _ launch: LaunchRequest) -> (EffectTable.Admission, Changes) {
+  /// Decides about the launch of a run, unless its action was cancelled or the store is deallocated.
+  package mutating func launch(_ run: Run, _ launch: LaunchRequest) -> Changes {
     var changes = Changes()
-    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.container) else {
-      return (.refused(nil), changes)
-    }
-    guard !startsNothing else { return (.refused(Refusal(.stoppedStore, of: launch.id)), changes) }
+    let outer = launch.container
+    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: outer) else { return changes }
+    let names = names(of: launch.id, launch.policy, inside: outer)
     let throttling = throttling(of: launch)
-    let further = furtherNames(around: launch.container, besides: launch.id)
-    let names = ClaimedNames(id: launch.id, policy: launch.policy, further: further)
-    if let refusal = refusal(of: launch, names, throttling) { return (.refused(refusal), changes) }
+    if let refusal = refusal(of: launch, names, throttling) {
+      changes.launch = (run, .refused(refusal))
+      return changes
+    }
     // Before another run of the action is taken out, so that the action does not settle in between.
-    let node = enter(launch.position, isStream: launch.traits.isStream)
-    let (status, queue) = status(for: launch, names, throttling, &changes)
-    let container = containers.open(launch.scope, inside: launch.container)
+    let node = open(launch.position, isStream: launch.traits.isStream)
+    var (status, queue) = (RunStatus.held(launch.policy), EffectID?.none)
+    if throttling == .holds, let id = launch.id {
+      // What is held replaces other runs when it begins.
+      if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
+    } else {
+      makeRoom(for: names, inside: outer, &changes)
+      (status, queue) = takePlaces(of: names, inside: outer)
+    }
+    let container = containers.open(launch.scope, inside: outer)
     let key = runs.insert(run, launch, node: node, container: container, status, in: queue)
     tree.link(key, to: node)
     containers.link(key, to: container)
-    let opensWindow = throttling != .none && launch.id.map { windows[$0] == nil } ?? false
-    if opensWindow, let id = launch.id { windows[id] = .some(nil) }
+    if throttling != .none, let id = launch.id, windows[id] == nil {
+      windows[id] = .some(nil)
+      changes.windowOpener = run
+    }
     let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
+    changes.launch = (run, begins ? .begins(key, node) : .waits(key, node))
     startDue(&changes)
-    return (.admitted(key, node, begins: begins, opensWindow: opensWindow), changes)
+    return changes
+  }
+
+  private func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
+    if isStopped { return Refusal(.stoppedStore, of: launch.id) }
+    return switch throttling {
+    case .refuses: Refusal(.throttled, of: launch.id)
+    // Its policy is applied when the window ends.
+    case .holds: nil
+    case .none, .begins: refusal(of: names, inside: launch.container)
+    }
   }
 
   /// Adds the launch to its node, which is opened if the launch is to be the only one.
-  private mutating func enter(_ position: Position, isStream: Bool) -> NodeKey {
+  private mutating func open(_ position: Position, isStream: Bool) -> NodeKey {
     switch position {
     case .node(let node), .part(let node):
       tree.retain(node, isStream: isStream)
@@ -87,93 +79,36 @@ extension EffectTable.StateMachine {
     }
   }
 
-  private func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
-    switch throttling {
-    case .refuses: Refusal(.throttled, of: launch.id)
-    // Its policy is applied when the window ends.
-    case .holds: nil
-    case .none, .begins: refusal(of: names, inside: launch.container)
-    }
-  }
-
-  /// Takes out the runs that have to make room for a launch, and returns its status, and the name for which it waits.
-  private mutating func status(
-    for launch: LaunchRequest,
-    _ names: ClaimedNames,
-    _ throttling: Throttling,
-    _ changes: inout Changes
-  ) -> (RunStatus, queue: EffectID?) {
-    if throttling == .holds, let id = launch.id {
-      // What is held replaces other runs when it begins.
-      if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
-      return (.held(launch.policy), nil)
-    }
-    makePlaces(for: names, inside: launch.container, &changes)
-    return takePlaces(for: names, inside: launch.container)
-  }
-
-  /// Takes out what makes room for a launch under each of its names.
-  mutating func makePlaces(
-    for names: ClaimedNames,
-    inside container: ContainerKey,
-    besides itself: RunKey = .none,
-    _ changes: inout Changes
-  ) {
-    if let id = names.id { makePlace(for: id, names.policy, inside: container, besides: itself, &changes) }
-    for further in names.further {
-      makePlace(for: further.id, further.policy, inside: container, besides: itself, &changes)
-    }
-  }
-
-  /// Takes out what makes room for a run or a group of a name, except the groups around it and the run `itself`.
-  mutating func makePlace(
-    for id: EffectID,
-    _ policy: LaunchPolicy,
-    inside container: ContainerKey,
-    besides itself: RunKey = .none,
-    _ changes: inout Changes
-  ) {
-    switch policy.kind {
-    case .replace:
-      takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
-      takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
-    case .newestWins(let limit):
-      while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
-        let members = containers.cancelOldest(id, sparingAround: container)
-      {
-        takeOut(members, .replaced, &changes)
-      }
-      takeOut(runs.keys(of: id, over: limit - 1), .replaced, &changes)
-    case .concurrent, .oldestFirst:
-      break
-    }
-  }
-
   // MARK: Programs
 
-  /// Registers a named composite program; `nil` if its action or a program around it was cancelled, or nothing starts.
+  /// Registers a composite program in a scope.
+  package mutating func begin(in scope: EffectScope, inside outer: ContainerKey) -> Changes {
+    var changes = Changes()
+    changes.program = (containers.begin(in: scope, inside: outer), false)
+    return changes
+  }
+
+  /// Registers a named composite program, unless its action or a program around it was cancelled, or nothing starts.
   ///
   /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
-  /// first run in it is admitted. One that waits for others begins after a run of its name and policy, admitted next.
-  ///
-  /// - Returns: its key; whether it has to wait for others of its names, or is refused because of them; and the work to
-  ///   be done before anything of it starts.
+  /// first run in it is launched. One that waits for others begins after a run of its name and policy, launched next.
   package mutating func begin(
     _ group: ScopeTree.Group,
     isLate: Bool = false,
     inside outer: ContainerKey = .none
-  ) -> (key: ContainerKey, waits: Bool, changes: Changes)? {
-    guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
+  ) -> Changes {
     var changes = Changes()
+    guard !isClosed, !isStopped, !tree.isCancelled(group.node), mayStart(in: outer) else { return changes }
     let further = isLate ? [] : furtherNames(around: outer, besides: nil)
-    let names = ClaimedNames(id: group.id, policy: group.policy, further: further)
+    let names = ClaimedNames(own: ClaimedName(id: group.id, policy: group.policy), further: further)
     let waits = !isLate && !hasPlaces(for: names, inside: outer)
-    if isLate || waits { return (containers.begin(group, isWaiting: true, inside: outer), waits, changes) }
-    makePlaces(for: names, inside: outer, &changes)
-    let key = containers.begin(group, inside: outer)
+    if !isLate, !waits { makeRoom(for: names, inside: outer, &changes) }
+    let key = containers.begin(group, isWaiting: isLate || waits, inside: outer)
+    changes.program = (key, waits)
+    guard !isLate, !waits else { return changes }
     containers.beginGroups(around: outer)
     startDue(&changes)
-    return (key, false, changes)
+    return changes
   }
 
   /// Takes out a program that has ended, and begins the runs that waited for it.
@@ -219,6 +154,21 @@ package struct LaunchRequest: Sendable {
     self.traits = traits
     self.scope = scope
     self.container = container
+  }
+}
+
+extension LaunchRequest {
+  init(of run: EffectRun, at position: Position) {
+    let operation = run.operation
+    self.init(
+      id: run.id,
+      policy: operation.policy,
+      edges: operation.throttle?.edges,
+      at: position,
+      traits: run.traits,
+      scope: run.scope,
+      container: run.container
+    )
   }
 }
 

@@ -9,8 +9,7 @@ extension EffectTable {
     package internal(set) var tree = CausalTree<Waiter>()
     package internal(set) var containers = ScopeTree()
     package private(set) var isClosed = false
-    private var isStopped = false
-    var startsNothing: Bool { isClosed || isStopped }
+    private(set) var isStopped = false
     /// The waits of each run's tasks.
     var waits: [RunKey: [Wait]] = [:]
     /// The intervals of throttled names that have begun and not ended, each with its timer once that was made.
@@ -28,16 +27,26 @@ extension EffectTable {
       package let outcome: EffectOutcome
     }
 
-    /// The work that the shell has to do once the lock is free, in this order.
+    /// The result of a decision: what the shell has to note under the lock, and to carry out after it, in this order.
     package struct Changes {
+      /// A run that has completed: its last action is handled next.
+      package internal(set) var completed: Run?
       /// Runs to be cancelled.
-      package fileprivate(set) var cancelled: [Cancelled] = []
+      package internal(set) var cancelled: [Cancelled] = []
+      /// Whether the answers of these runs are dropped, because nothing is left to receive them.
+      package internal(set) var dropsAnswers = false
+      /// A launch; `nil` if there was none, its action was cancelled or the store is deallocated.
+      package internal(set) var launch: (run: Run, admission: Admission)?
+      /// A program that was registered, and whether it waits for others of its names.
+      package internal(set) var program: (key: ContainerKey, waits: Bool)?
+      /// The run with which a window of its throttle begins, which a timer has to end.
+      package internal(set) var windowOpener: Run?
       /// Runs that waited, and begin now.
       package internal(set) var started: [Run] = []
-      /// Runs that begin before their turn, because they would wait for themselves.
-      package internal(set) var beforeTurn: [Run] = []
       /// Waiters that have nothing left to wait for.
       package internal(set) var finished: [Waiter] = []
+      /// Runs that begin before their turn, because they would wait for themselves.
+      package internal(set) var beforeTurn: [Run] = []
 
       package init() {}
     }
@@ -49,33 +58,35 @@ extension EffectTable {
       isClosed ? .none : tree.open(parent: parent, isCounted: isCounted)
     }
 
-    package mutating func release(_ node: NodeKey, isStream: Bool = false) -> [Waiter] {
-      var finished: [Waiter] = []
-      tree.release(node, isStream: isStream, into: &finished)
-      return finished
+    package mutating func release(_ node: NodeKey, isStream: Bool = false) -> Changes {
+      var changes = Changes()
+      tree.release(node, isStream: isStream, into: &changes.finished)
+      return changes
     }
 
     // MARK: The ends of runs
 
-    /// Takes out a run whose last action is about to be handled; `false` if it was taken out before.
+    /// Takes out a run whose last action is about to be handled, unless it was taken out before.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done.
-    package mutating func complete(_ key: RunKey) -> Bool {
-      guard let entry = runs.complete(key) else { return false }
+    package mutating func complete(_ key: RunKey) -> Changes {
+      var changes = Changes()
+      guard let (run, entry) = runs.remove(key, keepsRoom: true) else { return changes }
+      changes.completed = run
       tree.unlink(key, from: entry.node)
-      guard !entry.container.isNone else { return true }
+      guard !entry.container.isNone else { return changes }
       // If it is a run of a program's own name, which came before the program, the program begins now.
       containers.beginGroups(around: entry.container) { $0 == entry.id }
       containers.keepGroups(around: entry.container)
       containers.unlink(key, from: entry.container)
-      return true
+      return changes
     }
 
     /// Releases the node of a run that has completed, and begins the runs that waited for its end.
     package mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
-      runs.endCompletion()
+      runs.giveRoom()
       startDue(&changes)
       return changes
     }
@@ -112,7 +123,11 @@ extension EffectTable {
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
-    package mutating func cancel(_ scope: EffectScope) -> Changes { cancel(containers.cancel(scope)) }
+    package mutating func cancel(_ scope: EffectScope, dropsAnswers: Bool = false) -> Changes {
+      var changes = cancel(containers.cancel(scope))
+      changes.dropsAnswers = dropsAnswers
+      return changes
+    }
 
     mutating func cancel(_ keys: [RunKey]) -> Changes {
       var changes = Changes()
@@ -130,7 +145,7 @@ extension EffectTable {
       _ changes: inout Changes
     ) {
       for key in keys where key != spared {
-        guard let run = runs.run(of: key), let entry = runs.remove(key) else { continue }
+        guard let (run, entry) = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
         changes.cancelled.append(cancelled)
@@ -154,7 +169,9 @@ extension EffectTable {
     package mutating func stop() -> Changes {
       isStopped = true
       tree.cancelAll()
-      return cancelAll()
+      var changes = cancelAll()
+      changes.dropsAnswers = true
+      return changes
     }
 
     package mutating func start() { isStopped = false }

@@ -81,8 +81,8 @@ package struct RunTable<Run> {
   private var outerQueues: [RunKey: EffectID] = [:]
   /// Names that may have a queued run to begin.
   private var due = Queue<EffectID>()
-  /// The name of a run that has ended, until its last action was handled: no run begins in its place before.
-  private var completing: EffectID?
+  /// The name of a run that has ended, until its last action was handled: no run begins in its room before.
+  private var nameInUse: EffectID?
   private var launches = 0
 
   /// The number of running and waiting runs.
@@ -175,7 +175,7 @@ package struct RunTable<Run> {
   /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
   package mutating func next(beside places: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
-      if id != completing, let key = next(of: id, beside: places) { return key }
+      if id != nameInUse, let key = next(of: id, beside: places) { return key }
       _ = due.popFirst()
       queues[id]?.isDue = false
     }
@@ -189,37 +189,32 @@ package struct RunTable<Run> {
 
   // MARK: Ends
 
-  /// Takes out a run whose last action is still to be handled: no run begins in its place before ``endCompletion()``.
-  package mutating func complete(_ key: RunKey) -> RunEntry? {
-    guard let entry = remove(key) else { return nil }
-    if let id = entry.id, count(ofQueued: id) > 0 {
-      endCompletion()
-      completing = id
-    }
-    return entry
-  }
-
-  /// Notes that the last action of a run was handled.
-  package mutating func endCompletion() {
-    guard let id = completing.take() else { return }
-    noteDue(id)
+  /// Gives the room of a run that was kept to those that wait for it, once the run's last action was handled.
+  package mutating func giveRoom() {
+    if let id = nameInUse.take() { noteDue(id) }
   }
 
   /// Takes out a run; what waits for it does not begin before ``next(beside:)`` is called.
-  package mutating func remove(_ key: RunKey) -> RunEntry? {
-    guard let entry = entries[key] else { return nil }
+  ///
+  /// With `keepsRoom` nothing begins in its room before ``giveRoom()``: its last action is still to be handled.
+  package mutating func remove(_ key: RunKey, keepsRoom: Bool = false) -> (run: Run, entry: RunEntry)? {
+    guard let entry = entries[key], let run = runs[key.slot] else { return nil }
     entries.remove(key)
     runs[key.slot] = nil
     activeCount -= entry.isActive ? 1 : 0
     let status = leaveOuterQueue(key, entry.status)
-    guard let id = entry.id, let position = queues.index(forKey: id) else { return entry }
+    guard let id = entry.id, let position = queues.index(forKey: id) else { return (run, entry) }
     queues.values[position].remove(key, status, &links)
     if queues.values[position].isEmpty {
       queues.remove(at: position)
     } else {
       noteDue(id)
+      if keepsRoom, !queues.values[position].queued.isEmpty {
+        giveRoom()
+        nameInUse = id
+      }
     }
-    return entry
+    return (run, entry)
   }
 
   // MARK: Questions
@@ -266,7 +261,7 @@ package struct RunTable<Run> {
   /// The runs of a name that have begun, oldest first.
   package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.running.keys(of: $0.running) } ?? [] }
 
-  /// The queued runs of a name, each with the number of running ones that may never end while it still gets its turn.
+  /// The queued runs of a name, each with a number: it still gets its turn if so many of the running ones never end.
   ///
   /// - Complexity: O(the queued runs).
   package func tolerances(of id: EffectID) -> [RunKey: Int] {

@@ -220,7 +220,7 @@ struct RunTree<Value, Space> {
   /// Adds a node, below another one if there is one.
   mutating func add(_ value: Value, below parent: Key) -> Key {
     let key = nodes.insert(Node(value: value))
-    move(key, below: parent)
+    attach(key, to: parent)
     return key
   }
 
@@ -233,6 +233,10 @@ struct RunTree<Value, Space> {
   /// Moves a node below another one, after the children that it has.
   mutating func move(_ key: Key, below parent: Key) {
     detach(key)
+    attach(key, to: parent)
+  }
+
+  private mutating func attach(_ key: Key, to parent: Key) {
     guard var list = nodes[parent]?.children else { return }
     siblings.append(key, to: &list)
     nodes.update(parent) { $0.children = list }

@@ -26,10 +26,6 @@ struct Origin: Sendable {
   var chain: ActionChain?
   /// Whether the cause has caused another one before.
   var isFurther = false
-  #if DEBUG
-  /// The number of the message that the store handles; 0 outside a store.
-  var messageNumber: UInt64 = 0
-  #endif
 
   /// A call from outside, at a place that may not be known.
   static func outside(at location: CallSite = .unknown) -> Origin { Origin(location: location) }

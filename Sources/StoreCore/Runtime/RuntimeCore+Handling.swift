@@ -18,8 +18,8 @@ enum Step {
   case finish(EffectRun)
   /// Release a node.
   case release(NodeKey)
-  /// Release the place of a stream whose elements were handled, and the node that has kept it.
-  case releasePlace(EffectRun, keeper: NodeKey)
+  /// Let go of the node of a stream whose elements were handled.
+  case letGoNode(EffectRun, keeper: NodeKey)
   /// Make later actions wait for the effects of this one, in a sequential store.
   case block(NodeKey)
 }
@@ -42,7 +42,7 @@ extension RuntimeCore {
     case .answerRefusal(let run, let node): answerRefusal(of: run, node: node)
     case .finish(let run): table.finish(run)
     case .release(let node): table.release(node)
-    case .releasePlace(let run, let keeper): table.releasePlace(of: run.node, keeper: keeper)
+    case .letGoNode(let run, let keeper): table.letGo(run.node, keeper: keeper)
     case .block(let node): block(until: node)
     }
   }
@@ -65,7 +65,7 @@ extension RuntimeCore {
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
-      keepPlace(of: run)
+      keepNode(of: run)
       steps.append(.complete(run))
       steps.append(.elements(buffer.take()[...], run))
     case .elements(let run):
@@ -121,7 +121,7 @@ extension RuntimeCore {
     if !node.isNone { table.noteTaken(node) }
     let effect = origin.effect
     var position = position(of: effect)
-    // An effect's action may cancel the effect while it is handled, and still belongs to what that has caused. The place
+    // An effect's action may cancel the effect while it is handled, and still belongs to what that has caused. The node
     // of a stream is kept for all of its elements.
     if !node.isNone || effect.map({ !$0.traits.isStream }) ?? queue.isSequential {
       let node = node.isNone ? openNode(at: position) : node
@@ -192,7 +192,6 @@ extension RuntimeCore {
     current.launcher = action
     // A single effect starts under a node that is opened with it.
     if case .child = position, case .operation(let operation) = program {
-      if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       switch start(operation, at: position) {
       case .launched(let run): return SendHandle(table: table, node: run.node)
       case .refused(let run, let refusal): return refusedHandle(of: run, refusal, at: position)
@@ -247,7 +246,7 @@ extension RuntimeCore {
     let isDraining = run.phase == .cancelled
     // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.
     follow(run)
-    guard table.complete(run) else {
+    guard table.change({ $0.complete(run.key) }).completed != nil else {
       if !isDraining {
         if case .action(let action) = run.outcome { run.tellDropped(action) }
         table.drained(run)

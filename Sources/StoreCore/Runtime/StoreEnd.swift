@@ -3,15 +3,10 @@ extension EffectTable {
   package func close() {
     for timer in withMachine(\.windows).values { timer?.cancel() }
     change { $0.close() }
-    // A run whose cancel is in progress, on another thread or in the call that released the store, follows there.
-    for run in drainingRuns { letGoIfEnded(run) }
+    // The messages of those that had ended before their cancel are never handled.
+    for run in drainingRuns where run.phase == .completedThenCancelled { drained(run) }
     cancelHandlerIfDue()
     endListeners.end()
-  }
-
-  /// Takes out a run that had ended before its cancel, once its store was deallocated: its message is never handled.
-  func letGoIfEnded(_ run: EffectRun) {
-    if run.phase == .completedThenCancelled, withMachine(\.isClosed) { drained(run) }
   }
 }
 

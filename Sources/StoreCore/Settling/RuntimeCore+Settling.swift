@@ -173,7 +173,7 @@ extension EffectTable {
 
   private func line(of run: EffectRun, at now: Duration) -> String {
     let info = run.info
-    guard let launchTime = run.state.withLock({ $0.launchTime }) else { return info.label }
+    guard let launchTime = run.launchTime else { return info.label }
     let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))
     let action = info.action.map { "by \(RepeatedActions.words(for: $0))" } ?? "without an action"
     return "\(info.label), for \(time), launched \(action)"

@@ -118,15 +118,15 @@ extension RuntimeCore {
   func takeElements(of run: EffectRun) {
     guard let elements = run.buffer?.take(), !elements.isEmpty else { return }
     handledCount += elements.count - 1
-    keepPlace(of: run)
+    keepNode(of: run)
     steps.append(.endElements(run))
     forward(elements[...], of: run)
   }
 
-  /// Keeps a stream's place in the tree until its elements have been handled: one of them may cancel the stream, by a
-  /// call of the store or of a handle.
-  func keepPlace(of run: EffectRun) {
-    steps.append(.releasePlace(run, keeper: table.keepPlace(of: run.node)))
+  /// Keeps a stream's node until its elements have been handled: one of them may cancel the stream, by a call of the
+  /// store or of a handle.
+  func keepNode(of run: EffectRun) {
+    steps.append(.letGoNode(run, keeper: table.keep(run.node)))
   }
 
   func forward(_ elements: ArraySlice<AnyAction>, of run: EffectRun) {

@@ -20,7 +20,7 @@ import Testing
   ) -> (key: ContainerKey?, taken: [String], started: [String]) {
     let policy = cancelsInFlight ? LaunchPolicy.replace : .concurrent
     let begun = table.begin(ScopeTree.Group(id, scope: scope, node: node, policy: policy), inside: outer)
-    return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
+    return (begun.program?.key, taken(begun), begun.started)
   }
 
   @discardableResult
@@ -31,12 +31,9 @@ import Testing
     edges: ThrottleEdges? = nil,
     group: ContainerKey = .none
   ) -> (key: RunKey, changes: Machine.Changes)? {
-    let (admission, changes) = table.admit(
-      run,
-      LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), container: group)
-    )
-    guard case .admitted(let key, _, _, _) = admission else { return nil }
-    return (key, changes)
+    let launch = LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), container: group)
+    let changes = table.launch(run, launch)
+    return changes.launched.map { ($0.key, changes) }
   }
 
   private func cancel(_ id: EffectID) -> Machine.Changes {
@@ -44,8 +41,8 @@ import Testing
   }
 
   private func complete(_ key: RunKey) {
-    let hasCompleted = table.complete(key)
-    #expect(hasCompleted)
+    let changes = table.complete(key)
+    #expect(changes.completed != nil)
   }
 
   private func taken(_ changes: Machine.Changes) -> [String] {
@@ -126,8 +123,8 @@ import Testing
     admit("gate 2", id: "x", edges: .both, group: second)
     #expect(table.containers.isCurrent(first))
     let end = table.endWindow(of: "x")
-    #expect(end.next == "gate 2")
-    #expect(taken(end.changes) == ["body 1"])
+    #expect(end.windowOpener == "gate 2")
+    #expect(taken(end) == ["body 1"])
     #expect(!table.containers.isCurrent(first) && table.containers.isCurrent(second))
   }
 
@@ -141,7 +138,7 @@ import Testing
   ) throws -> ContainerKey {
     let policy = policy ?? (isLate ? .replace : .concurrent)
     let group = ScopeTree.Group(id, node: node, policy: policy, hasOnePart: isLate)
-    return try #require(table.begin(group, isLate: isLate, inside: outer)?.key)
+    return try #require(table.begin(group, isLate: isLate, inside: outer).program?.key)
   }
 
   /// The runs that were taken out, each with the reason.
@@ -182,7 +179,7 @@ import Testing
       admit("inside", group: group)
       let admitted = admit("new", id: "x", policy: .atMost(1, .newestWins), edges: edges)
       #expect(table.containers.isCurrent(group) == (edges != nil))
-      let changes = edges == nil ? try #require(admitted).changes : table.endWindow(of: "x").changes
+      let changes = edges == nil ? try #require(admitted).changes : table.endWindow(of: "x")
       #expect(told(changes) == ["inside replaced"])
       #expect(!table.containers.isCurrent(group))
       _ = table.endWindow(of: "x")
@@ -212,7 +209,7 @@ import Testing
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
     let inner = table.begin(ScopeTree.Group("inner", node: node), inside: further)
-    #expect(inner.map { told($0.changes) } == ["old replaced"])
+    #expect(told(inner) == ["old replaced"])
   }
 
   @Test func `a queued run replaces others of its further names when it is launched`() throws {
@@ -238,24 +235,17 @@ import Testing
     _ policy: LaunchPolicy = .replace,
     within further: EffectID,
     _ furtherPolicy: LaunchPolicy
-  ) throws -> (admission: EffectTable.Admission, changes: Machine.Changes) {
+  ) throws -> Machine.Changes {
     let group = try begun(further, isLate: true, policy: furtherPolicy)
-    let decision = table.admit(run, LaunchRequest(id: id, policy: policy, at: .node(node), container: group))
+    let changes = table.launch(run, LaunchRequest(id: id, policy: policy, at: .node(node), container: group))
     // As the interpreter does.
-    if case .refused = decision.0 { _ = table.end(group) }
-    return decision
+    if changes.refusal != nil { _ = table.end(group) }
+    return changes
   }
 
-  private func key(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) throws -> RunKey {
-    guard case .admitted(let key, _, _, _) = decision.admission else { throw Refused() }
-    return key
-  }
+  private func key(_ changes: Machine.Changes) throws -> RunKey { try #require(changes.launched?.key) }
 
-  private struct Refused: Error {}
-
-  private func refusal(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) -> Refusal? {
-    if case .refused(let refusal) = decision.admission { refusal } else { nil }
-  }
+  private func refusal(_ changes: Machine.Changes) -> Refusal? { changes.refusal }
 
   @Test func `a run waits for a further name, keeps its place under its own, and is found by both`() throws {
     let limit = LaunchPolicy.atMost(2, waiting: 1)
@@ -275,7 +265,7 @@ import Testing
     let limit = LaunchPolicy.atMost(1, .oldestFirst)
     let first = try key(admit("a", "a", within: "g", limit))
     for name in ["b", "c"] { _ = try admit(name, EffectID(name), within: "g", limit) }
-    #expect(told(try admit("b 2", "b", within: "g", limit).changes) == ["b replaced"])
+    #expect(told(try admit("b 2", "b", within: "g", limit)) == ["b replaced"])
     #expect(told(table.cancel(["c"])) == ["c cancelled"])
     complete(first)
     #expect(table.finish(node, isStream: false).started == [])
@@ -288,7 +278,7 @@ import Testing
     for name in ["a", "b"] { _ = try admit(name, EffectID(name), within: "g", limit) }
     #expect(refusal(try admit("c", "c", within: "g", limit)) == Refusal(.alreadyRunning, of: "g"))
     let again = try admit("a 2", "a", within: "g", limit)
-    #expect(told(again.changes) == ["a replaced"])
+    #expect(told(again) == ["a replaced"])
     #expect(refusal(again) == nil && table.runs.waitingRuns == [] && table.containers.places(of: "g") == 2)
   }
 
@@ -345,8 +335,8 @@ import Testing
     admit("held", id: "x", edges: .trailing, group: further)
     admit("old", id: "further", policy: .concurrent)
     let end = table.endWindow(of: "x")
-    #expect(end.changes.started == ["held"])
-    #expect(told(end.changes) == ["old replaced"])
+    #expect(end.started == ["held"])
+    #expect(told(end) == ["old replaced"])
   }
 
   @Test(arguments: [nil, ThrottleEdges.trailing])
@@ -364,17 +354,17 @@ import Testing
       at: .node(node),
       container: further
     )
-    let (admission, changes) = table.admit("in second", launch)
-    guard case .admitted(_, _, let begins, _) = admission else { return #expect(Bool(false)) }
+    let changes = table.launch("in second", launch)
+    let begins = changes.launched?.begins == true
     guard edges != nil else {
       #expect(begins && changes.beforeTurn == ["in second"])
       return #expect(told(changes) == ["old replaced"])
     }
     #expect(!begins)
     let end = table.endWindow(of: "x")
-    #expect(end.changes.beforeTurn == ["in second"])
-    #expect(end.changes.started == ["in second"])
-    #expect(told(end.changes) == ["old replaced"])
+    #expect(end.beforeTurn == ["in second"])
+    #expect(end.started == ["in second"])
+    #expect(told(end) == ["old replaced"])
   }
 
   @Test func `a run that precedes a program does not take a further name that it has itself`() throws {

@@ -81,7 +81,7 @@ private final class TablePair {
     let unit = units.remove(at: random.number(below: units.count))
     guard unit.isRun else {
       let expected = model.release(unit.node, isStream: unit.isStream)
-      return compare(table.release(unit.node), expected, "release")
+      return compare(table.release(unit.node).finished, expected, "release")
     }
     let expected = model.finish(unit.node, isStream: unit.isStream)
     let changes = table.finish(unit.node, isStream: unit.isStream)
@@ -95,9 +95,9 @@ private final class TablePair {
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
     let launch = LaunchRequest(id: id, policy: policy, at: .node(node), traits: traits)
-    let (admission, changes) = table.admit(runCount, launch)
+    let changes = table.launch(runCount, launch)
     let refusal = model.refusal(at: node, of: id, policy)
-    guard case .admitted(let key, let own, let begins, _) = admission else {
+    guard let (key, own, begins) = changes.launched else {
       return check(refusal != nil, "admit refused")
     }
     check(refusal == nil && own == node, "admit")
@@ -110,9 +110,9 @@ private final class TablePair {
     let isCounted = !random.happens(onceIn: 4)
     let position = Position.child(of: parent, isCounted: isCounted)
     let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
-    let (admission, changes) = table.admit(runCount, launch)
+    let changes = table.launch(runCount, launch)
     let refusal = model.refusal(at: parent, of: id, policy)
-    guard case .admitted(let key, let node, let begins, _) = admission else {
+    guard let (key, node, begins) = changes.launched else {
       return check(refusal != nil, "admitAlone refused")
     }
     check(refusal == nil, "admitAlone")
@@ -146,7 +146,7 @@ private final class TablePair {
     let entry = model.runs.entry(of: key)
     // A run that has not begun cannot end.
     guard entry?.isQueued != true else { return }
-    let hasCompleted = table.complete(key)
+    let hasCompleted = table.complete(key).completed != nil
     check(hasCompleted == model.complete(key), "complete")
     if hasCompleted, let entry {
       units.append((entry.node, entry.traits.isStream, true))

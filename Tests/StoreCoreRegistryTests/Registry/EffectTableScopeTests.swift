@@ -36,14 +36,14 @@ import _StoreTestSupport
           at: .node(root),
           scope: scope
         )
-        let (admission, changes) = table.admit(step, launch)
-        guard case .admitted(let key, _, _, _) = admission else { break }
+        let changes = table.launch(step, launch)
+        guard let key = changes.launched?.key else { break }
         _ = took(changes)
         scopes[step] = .some(scope)
         keys[step] = key
       case 5..<7:
         guard let run = random.pick(scopes.keys.sorted()), let key = keys[run] else { break }
-        guard table.runs[key]?.status == .running, table.complete(key) else { break }
+        guard table.runs[key]?.status == .running, table.complete(key).completed != nil else { break }
         scopes[run] = nil
         _ = took(table.finish(root, isStream: false))
       case 7:
@@ -51,7 +51,7 @@ import _StoreTestSupport
         _ = took(table.cancel([scope.map { id.scoped(to: $0) } ?? id]))
       case 8:
         let name = EffectID("a").scoped(to: scope ?? EffectScope(0))
-        _ = took(table.endWindow(of: name).changes)
+        _ = took(table.endWindow(of: name))
       default:
         guard let scope else { break }
         let inside = Set(scopes.filter { $0.value.map(scope.contains) == true }.keys)

@@ -106,9 +106,9 @@ private struct CommonNameOrders {
     let node = state.machine.open(parent: .none, isCounted: false)
     let policy = LaunchPolicy.atMost(limit.running, waiting: limit.waiting)
     let common = ScopeTree.Group("all", node: node, policy: policy, hasOnePart: true)
-    let group = state.machine.begin(common, isLate: true)?.key ?? .none
+    let group = state.machine.begin(common, isLate: true).program?.key ?? .none
     let launch = LaunchRequest(id: id, policy: own, at: .node(node), container: group)
-    let (admission, changes) = state.machine.admit(run, launch)
+    let changes = state.machine.launch(run, launch)
     _ = state.machine.release(node)
     let replaced = own == .replace ? state.live.filter { $0.id == id } : []
     var rest = state.live.filter { !replaced.contains($0) }
@@ -116,7 +116,7 @@ private struct CommonNameOrders {
     let hasPlace = rest.count < limit.running
     let isKept = own == .keepRunning && state.live.contains { $0.id == id }
     let isRefused = isKept || !hasPlace && rest.count(where: \.isWaiting) >= limit.waiting
-    guard case .admitted(let key, _, _, _) = admission else {
+    guard let key = changes.launched?.key else {
       if !isRefused { problems.append("\(path): refused \(id)") }
       _ = state.machine.end(group)
       return state

@@ -20,11 +20,10 @@ struct RunsPair {
     let refusal = model.refusal(of: id, policy: policy)
     let position = Position.child(of: .none, isCounted: false)
     let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
-    let (admission, changes) = machine.admit(launches, launch)
-    guard case .admitted(let key, let node, let begins, _) = admission else {
-      if case .refused(let refused) = admission {
-        check(refused != nil && refused?.reason == refusal && refused?.id == id, "refused: \(refused as Any)")
-      }
+    let changes = machine.launch(launches, launch)
+    guard let (key, node, begins) = changes.launched else {
+      let refused = changes.refusal
+      check(refused != nil && refused?.reason == refusal && refused?.id == id, "refused: \(refused as Any)")
       refusals += 1
       return
     }
@@ -40,11 +39,11 @@ struct RunsPair {
   /// Ends a run whose last action causes nothing, or one that was cancelled.
   mutating func end(_ key: RunKey) {
     guard let entry = model.entry(of: key) else {
-      check(!machine.complete(key), "completed")
+      check(machine.complete(key).completed == nil, "completed")
       _ = model.end(key)
       return
     }
-    check(machine.complete(key) && model.end(key), "did not complete")
+    check(machine.complete(key).completed != nil && model.end(key), "did not complete")
     compare(machine.finish(entry.node, isStream: entry.traits.isStream), [], .cancelled, "end")
   }
 

@@ -45,7 +45,7 @@ import _StoreTestSupport
     var keys: [RunKey] = []
     for run in 0..<30_000 {
       let launch = LaunchRequest(id: "a", policy: policy, at: .node(node), scope: scope)
-      guard case .admitted(let key, _, _, _) = machine.admit(run, launch).0 else { continue }
+      guard let key = machine.launch(run, launch).launched?.key else { continue }
       keys.append(key)
     }
     #expect(keys.count == 30_000)

@@ -14,7 +14,7 @@ final class SampleTable {
 
   @discardableResult
   func release(_ node: NodeKey, isStream: Bool = false) -> [String] {
-    machine.release(node, isStream: isStream)
+    machine.release(node, isStream: isStream).finished
   }
 
   /// The result of a launch: the key and the node of the run, and what it replaced.
@@ -46,7 +46,7 @@ final class SampleTable {
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
     admitted(
-      machine.admit(
+      machine.launch(
         run,
         LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), traits: traits)
       )
@@ -63,7 +63,7 @@ final class SampleTable {
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
     admitted(
-      machine.admit(
+      machine.launch(
         run,
         LaunchRequest(
           id: id,
@@ -75,20 +75,13 @@ final class SampleTable {
     )
   }
 
-  private func admitted(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) -> Admitted? {
-    switch decision.admission {
-    case .admitted(let key, let node, let begins, let opensWindow):
-      return Admitted(
-        key: key,
-        node: node,
-        begins: begins,
-        opensWindow: opensWindow,
-        replaced: taken(decision.changes)
-      )
-    case .refused(let refused):
-      refusal = refused?.reason
+  private func admitted(_ changes: Machine.Changes) -> Admitted? {
+    guard let (key, node, begins) = changes.launched else {
+      refusal = changes.refusal?.reason
       return nil
     }
+    let opensWindow = changes.windowOpener != nil
+    return Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, replaced: taken(changes))
   }
 
   private func taken(_ changes: Machine.Changes) -> Taken {
@@ -103,7 +96,7 @@ final class SampleTable {
 
   func endWindow(of id: EffectID) -> WindowEnd {
     let end = machine.endWindow(of: id)
-    return WindowEnd(taken: taken(end.changes), next: end.next)
+    return WindowEnd(taken: taken(end), next: end.windowOpener)
   }
 
   /// The second half of a completion: its action was handled.
@@ -112,13 +105,13 @@ final class SampleTable {
   }
 
   func complete(_ run: Admitted?) -> Bool {
-    run.map { machine.complete($0.key) } ?? false
+    run.map { machine.complete($0.key).completed != nil } ?? false
   }
 
   /// The end of a run that causes nothing.
   @discardableResult
   func end(_ run: Admitted?, isStream: Bool = false) -> [String] {
-    guard let run, machine.complete(run.key) else { return [] }
+    guard let run, complete(run) else { return [] }
     return machine.finish(run.node, isStream: isStream).finished
   }
 
@@ -152,7 +145,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: NodeKey) -> Bool {
-    machine.begin(ScopeTree.Group(id, scope: nil, node: node)) != nil
+    machine.begin(ScopeTree.Group(id, scope: nil, node: node)).program != nil
   }
 
   func wait(_ waiter: String, for node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

@@ -1,0 +1,118 @@
+extension EffectTable.StateMachine {
+  func names(of id: EffectID?, _ policy: LaunchPolicy, inside container: ContainerKey) -> ClaimedNames {
+    let further = furtherNames(around: container, besides: id)
+    return ClaimedNames(own: id.map { ClaimedName(id: $0, policy: policy) }, further: further)
+  }
+
+  /// The names of the programs around a launch in which nothing has begun, except those that are its own name.
+  func furtherNames(around container: ContainerKey, besides id: EffectID?) -> [ClaimedName] {
+    containers.waitingGroups(around: container).compactMap { key, group in
+      group.id == id ? nil : ClaimedName(id: group.id, policy: group.policy, program: key)
+    }
+  }
+
+  // MARK: Places
+
+  /// The status of what begins under a name: running, or waiting for others of the name.
+  private func status(of name: ClaimedName, inside container: ContainerKey) -> RunStatus {
+    guard case .oldestFirst(let limit, _) = name.policy.kind else { return .running }
+    guard !runs.hasPlace(in: name.id, limit: rest(of: limit, for: name.id, inside: container)) else {
+      return .running
+    }
+    let own = containers.places(of: name.id, around: container)
+    return .queued(limit: limit == .max ? limit : limit + own)
+  }
+
+  /// The part of a limit that groups of a name leave to runs; those around the launch do not count.
+  private func rest(of limit: Int, for id: EffectID, inside container: ContainerKey) -> Int {
+    let places = containers.places(of: id)
+    return places == 0 ? limit : limit - places + containers.places(of: id, around: container)
+  }
+
+  /// Whether a launch would begin at once, without anything being taken out.
+  func hasPlaces(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
+    names.allSatisfy { !status(of: $0, inside: container).isQueued }
+  }
+
+  /// Takes the places of a launch under its names, from the inside out, up to the first name for which it has to wait.
+  ///
+  /// So it keeps others of the inner names from beginning while it waits, and takes nothing from those of the outer ones.
+  mutating func takePlaces(of names: ClaimedNames, inside container: ContainerKey) -> (RunStatus, queue: EffectID?) {
+    for name in names {
+      let status = status(of: name, inside: container)
+      if status.isQueued { return (status, name.id) }
+      containers.beginGroup(name.program)
+    }
+    return (.running, nil)
+  }
+
+  // MARK: Room
+
+  /// Takes out what makes room for a launch under each of its names, except the groups around it and the run `itself`.
+  mutating func makeRoom(
+    for names: ClaimedNames,
+    inside container: ContainerKey,
+    besides itself: RunKey = .none,
+    _ changes: inout Changes
+  ) {
+    for name in names {
+      let id = name.id
+      switch name.policy.kind {
+      case .replace:
+        takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
+        takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
+      case .newestWins(let limit):
+        while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
+          let members = containers.cancelOldest(id, sparingAround: container)
+        {
+          takeOut(members, .replaced, &changes)
+        }
+        takeOut(runs.keys(of: id, over: limit - 1), .replaced, &changes)
+      case .concurrent, .oldestFirst:
+        break
+      }
+    }
+  }
+
+  // MARK: Refusals
+
+  /// Why a launch would be refused, if it would: there is no room under one of its names, also without what it replaces
+  /// under those before.
+  func refusal(of names: ClaimedNames, inside container: ContainerKey) -> Refusal? {
+    for name in names {
+      guard let refusal = refusal(of: name, inside: container) else { continue }
+      guard names.contains(where: { replacesOthers($0, inside: container) }) else { return refusal }
+      // What it replaces may have several names too: a copy shows how much room that leaves.
+      var machine = self
+      return machine.makesRoom(for: names, inside: container) ? nil : refusal
+    }
+    return nil
+  }
+
+  private func refusal(of name: ClaimedName, inside container: ContainerKey) -> Refusal? {
+    guard case .oldestFirst(_, let waiting) = name.policy.kind, status(of: name, inside: container).isQueued,
+      runs.count(ofQueued: name.id) >= waiting
+    else { return nil }
+    return Refusal(waiting == 0 ? .alreadyRunning : .queueIsFull, of: name.id)
+  }
+
+  private func replacesOthers(_ name: ClaimedName, inside container: ContainerKey) -> Bool {
+    switch name.policy.kind {
+    case .replace, .newestWins:
+      runs.contains(name.id) || containers.contains(name.id, sparingAround: container)
+    case .concurrent, .oldestFirst: false
+    }
+  }
+
+  /// Makes room for a launch under one name after the other; `false` if there is none under one of them.
+  private mutating func makesRoom(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
+    var changes = Changes()
+    for name in names {
+      // What waits takes the places that are left first.
+      startDue(&changes)
+      guard refusal(of: name, inside: container) == nil else { return false }
+      makeRoom(for: ClaimedNames(own: name, further: []), inside: container, &changes)
+    }
+    return true
+  }
+}
