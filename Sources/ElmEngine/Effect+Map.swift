@@ -6,7 +6,7 @@ extension Effect {
   /// Names, order and cancellation are kept. So are the cases, down to the tenth level; a deeper effect becomes a
   /// ``program(_:)``, and so does a stream.
   ///
-  /// Mapping a program adds one level to it, see `EffectLimits.programNesting`. Mapping a bare operation wraps it in a
+  /// Mapping a program adds one level to it, see `EffectLimits.nesting`. Mapping a bare operation wraps it in a
   /// call that cannot be counted: do not map one more often than that limit, as its release could overflow the stack.
   public func map<OtherAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> OtherAction

@@ -8,8 +8,8 @@ public import StoreCore
 /// Their errors go to a ``catch(_:)``, or else to the store's error hook. Names are compared by type and value; a
 /// string literal is the name made from that `String`.
 ///
-/// Sequences and merges may have any number of members, and be nested to `EffectLimits.nesting` levels; with modifiers,
-/// which make programs, to `EffectLimits.programNesting`. The store drops a deeper effect and reports an issue.
+/// Sequences and merges may have any number of members, and be nested to `EffectLimits.nesting` levels, modifiers and
+/// maps included. The store drops a deeper effect and reports an issue.
 public enum Effect<Action: Sendable>: Sendable {
   /// Does nothing.
   case none

@@ -37,6 +37,30 @@ import _StoreTestSupport
     #expect(journal.state == ["late"])
   }
 
+  @Test func `a delayed action is called and handled after the wait`() async {
+    let calls = Counter()
+    let host = EffectHost<[Int], Bool, Void>(state: [], options: StoreOptions(executor: executor, clock: clock)) {
+      (state: inout [Int], isLaunch: Bool) -> Effect<Bool, Void>? in
+      guard isLaunch else {
+        state.append(1)
+        return nil
+      }
+      return .action { _ in
+        calls.add()
+        return false
+      }
+      .delay(for: .seconds(1))
+    }
+    host.appear()
+    host.send(true)
+    #expect(host.runningTaskCount == 1)
+    await clock.advance(by: .milliseconds(999))
+    #expect(calls.value == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(calls.value == 1)
+    #expect(host.state == [1])
+  }
+
   nonisolated private static let durations: [Duration] = [
     .zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
     Duration(attoseconds: .max),

@@ -29,9 +29,7 @@ extension EffectProgram: StoreEffect {
 
   /// The program with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
-    // A debounce or a throttle also has its name around it.
-    let levels = if case .debounce = modifier { 2 } else if case .throttle = modifier { 2 } else { 1 }
-    return EffectProgram(program.modified(by: modifier), around: self, levels: levels)
+    EffectProgram(program.modified(by: modifier), around: self)
   }
 
   /// Calls `handler` on the main actor when an operation of the program has been cancelled or replaced.

@@ -1,24 +1,3 @@
-/// The limits of nested effects.
-public enum EffectLimits {
-  /// The number of nested levels of effects that every engine runs: 1,000.
-  ///
-  /// An effect of this depth can be made, changed and released on any thread, also in a debug build and on a stack of
-  /// 512 KB. An engine's effect that is deeper is dropped, with an issue; see
-  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.
-  ///
-  /// The number of members of a sequence or a merge is not limited.
-  public static let nesting = 1_000
-
-  /// The number of nested levels of an ``EffectProgram``: 6,000, with room for what is put around an engine's effect.
-  ///
-  /// Each modifier, map and scope is a level. A deeper program, and any that it becomes a part of, reports an issue when
-  /// it runs, ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, and does nothing else.
-  ///
-  /// A program is released in nested calls, on the thread that held it last: 512 KB of stack are enough for 1,500
-  /// levels, also in a debug build. Deeper programs are for threads with a larger stack, such as the main thread.
-  public static let programNesting = 6_000
-}
-
 extension EffectProgram {
   /// Translates an effect with nested parts into a program, without recursion.
   ///
@@ -63,7 +42,7 @@ extension EffectProgram {
     // After the loop, whose variables hold parts of the effect.
     stack = []
     takeApart(effect, parts)
-    return .tooDeep(limit: EffectLimits.nesting)
+    return .tooDeep
   }
 
   private static func takeApart<Effect>(_ effect: consuming Effect, _ parts: (Effect) -> [Effect]?) {

@@ -9,7 +9,7 @@
 /// ])
 /// ```
 ///
-/// Programs can be nested to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence or a
+/// Programs can be nested to ``EffectLimits/nesting`` levels; a deeper one becomes an issue. A sequence or a
 /// merge can have any number of members. Mapping, moving or modifying a program costs O(1), however large it is.
 public struct EffectProgram<Action: Sendable>: Sendable {
   @usableFromInline package let program: Program
@@ -22,8 +22,8 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     depth = 0
   }
 
-  /// Creates a program around others, of which `deepest` has the most levels; `levels` are added to those.
-  init<Other>(_ program: Program, around deepest: EffectProgram<Other>, levels: Int = 1) {
+  /// Creates a program around others, of which `deepest` has the most levels.
+  init<Other>(_ program: Program, around deepest: EffectProgram<Other>) {
     guard !program.isNone else {
       self.init(program)
       return
@@ -34,11 +34,11 @@ public struct EffectProgram<Action: Sendable>: Sendable {
       return
     }
     // Dropped here, at the first level too many: releasing a deeper one later could exhaust a stack.
-    guard deepest.depth + levels <= EffectLimits.programNesting else {
-      self = .tooDeep(limit: EffectLimits.programNesting)
+    guard deepest.depth < EffectLimits.nesting else {
+      self = .tooDeep
       return
     }
-    self.init(program, depth: deepest.depth + levels)
+    self.init(program, depth: deepest.depth + 1)
   }
 
   private init(_ program: Program, depth: Int) {
@@ -49,11 +49,11 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   var isTooDeep: Bool { depth == .max }
 
   /// A program that stands for a refused one, of more levels than the limit, and only reports that.
-  static func tooDeep(limit: Int) -> EffectProgram {
+  static var tooDeep: EffectProgram {
     let issue = Program.issue(
-      .nestedTooDeep(limit: limit),
+      .nestedTooDeep,
       """
-      An effect was dropped because its parts are nested to more than \(limit) levels.
+      An effect was dropped because its parts are nested to more than \(EffectLimits.nesting) levels.
 
       Such a deep effect may exhaust a thread's stack when it is changed or released.
 

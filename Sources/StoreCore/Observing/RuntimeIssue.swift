@@ -40,8 +40,8 @@ public struct RuntimeIssue: Error, Sendable {
     case notSettled(running: [String])
     /// A modifier asks for something that its effect cannot do, and was ignored; it is given as it is written in code.
     case ignoredModifier(String)
-    /// An effect was dropped because its parts are nested to more levels than the limit.
-    case nestedTooDeep(limit: Int)
+    /// An effect was dropped because its parts are nested to more than ``EffectLimits/nesting`` levels.
+    case nestedTooDeep
     /// Two effects that one program launched at once have the same name, so that the second replaced the first;
     /// reported in debug builds.
     case duplicateName(EffectID)

@@ -204,7 +204,7 @@ import _StoreTestSupport
 
   @Test func `deep and long programs do not exhaust the stack`() async {
     var nested = EffectProgram<String>.emit("innermost")
-    for _ in 0..<5_000 { nested = .sequence([.cancel(.id("nothing")), nested]) }
+    for _ in 1..<EffectLimits.nesting { nested = .sequence([.cancel(.id("nothing")), nested]) }
     let long = EffectProgram.sequence(Array(repeating: EffectProgram.emit("link"), count: 20_000))
     let store = store { $0 == "start" ? .merge([nested, long]) : .none }
     await store.send("start").value
