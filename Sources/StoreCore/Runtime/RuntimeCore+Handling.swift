@@ -110,7 +110,7 @@ extension RuntimeCore {
     guard let suspendingHandler else {
       let program = handler(action)
       didHandle(action, cause: cause, at: origin.location)
-      return program.isNone ? emptyHandle(at: position) : run(program, of: action, at: position)
+      return run(program, of: action, at: position)
     }
     return call(suspendingHandler, with: action, cause: cause, location: origin.location, at: position)
   }
@@ -188,7 +188,10 @@ extension RuntimeCore {
 
   /// Runs a program that was returned for an action, or launched without one.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
-    guard !program.isNone else { return emptyHandle(at: position) }
+    guard !program.isNone else {
+      if case .child = position { return SendHandle() }
+      return SendHandle(table: table, node: openNode(at: position))
+    }
     current.launcher = action
     // A single effect starts under a node that is opened with it.
     if case .child = position, case .operation(let operation) = program {
@@ -222,21 +225,6 @@ extension RuntimeCore {
     steps.append(.release(node))
     steps.append(.answerRefusal(run, node: node))
     return SendHandle(table: table, node: node)
-  }
-
-  private func emptyHandle(at position: Position) -> SendHandle {
-    if case .child = position { return emptyHandle() }
-    return SendHandle(table: table, node: openNode(at: position))
-  }
-
-  /// The handle of an action that has caused nothing.
-  ///
-  /// One in 61 knows the store, so that a loop that sends and waits for nothing is detected. Knowing it costs half as
-  /// much as a send. The number is prime, so that each loop comes to it, however often it sends.
-  @usableFromInline
-  func emptyHandle() -> SendHandle {
-    emptyHandleCount &+= 1
-    return emptyHandleCount % 61 == 0 ? SendHandle(countedIn: table) : SendHandle()
   }
 
   // MARK: The ends of effects

@@ -61,8 +61,6 @@ package final class RuntimeCore {
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()
-  /// The number of actions that have caused nothing.
-  var emptyHandleCount: UInt32 = 0
   /// The number of nested changes in progress that no action made.
   var changeDepth = 0
   /// The waiters for the next change, in calls of `settle()`.

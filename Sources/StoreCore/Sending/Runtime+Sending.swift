@@ -26,7 +26,7 @@ extension Runtime {
     core.noteSend(at: location)
     #endif
     let program = handler(action)
-    if program.isNone, core.endDirectly() { return core.emptyHandle() }
+    if program.isNone, core.endDirectly() { return SendHandle() }
     return finish(program, of: action, at: location)
   }
 

@@ -59,8 +59,8 @@ public struct SendHandle: Sendable {
   /// for itself, directly or through effects of this store that wait for each other, continues at once. Waits between
   /// effects of two stores are not followed.
   ///
-  /// If there is nothing to wait for, it suspends only now and then, so that a loop of waits does not block the main
-  /// actor.
+  /// If the effects have ended, or the action was dropped, it suspends only now and then, so that a loop of such waits
+  /// does not block the main actor. For an action that has caused nothing it does not suspend.
   public var value: Void {
     get async { _ = await table?.wait(for: node, scope: .own) }
   }
