@@ -13,20 +13,20 @@ package final class Frame {
     /// A program that starts if the operation before it finishes; the frame then becomes a sequence.
     case behindWait(Program)
     /// A program that the registry knows: by its name as a whole, or because it was moved into a scope.
-    case registered(name: EffectID?)
+    case container(name: EffectID?)
   }
 
   package var kind: Kind
   package private(set) var parent: Frame?
-  /// The innermost registered program that this one is part of.
-  nonisolated let container: ContainerKey
+  /// The innermost container that this one is part of.
+  let container: ContainerKey
   /// The scope that it is in.
   let scope: EffectScope?
   /// The name of the innermost named program that it is part of.
   nonisolated let name: EffectID?
   package let modifiers: GivenModifiers
 
-  /// Creates the frame of a program; that of a registered one has a container and a scope of its own.
+  /// Creates the frame of a program, which may be a container and have a scope of its own.
   package init(
     _ kind: Kind,
     container: ContainerKey? = nil,
@@ -39,7 +39,7 @@ package final class Frame {
     self.modifiers = modifiers
     self.container = container ?? parent?.container ?? .none
     self.scope = scope ?? parent?.scope
-    name = if case .registered(let name?) = kind { name } else { parent?.name }
+    name = if case .container(let name?) = kind { name } else { parent?.name }
   }
 
   /// The frame and those around it, from the inside out.
@@ -90,7 +90,7 @@ package enum FrameMachine {
   /// A part inside `frame` has ended: returns the member of a sequence to start next, and whether it is the last one;
   /// `nil` if the program has ended, or other parts of it continue.
   ///
-  /// The registered programs that end with it are passed to `end`.
+  /// The containers that end with it are passed to `end`.
   package static func end(
     in frame: Frame?,
     program end: (ContainerKey) -> Void = { _ in }
@@ -117,7 +117,7 @@ package enum FrameMachine {
         // The operation has not finished: the program after it is skipped.
         current.kind = .sequence([])
         return (.none, current, true)
-      case .registered:
+      case .container:
         end(current.container)
       }
       frame = current.parent

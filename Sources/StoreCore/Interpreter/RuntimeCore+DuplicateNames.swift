@@ -27,7 +27,7 @@ extension RuntimeCore {
   /// The name of an effect or a program, and those of the programs around it, the innermost first.
   private func names(of id: EffectID?, around frame: Frame?) -> [EffectID] {
     var names = id.map { [$0] } ?? []
-    for case .registered(let name?) in (frame?.path.map(\.kind) ?? []) { names.append(name) }
+    for case .container(let name?) in (frame?.path.map(\.kind) ?? []) { names.append(name) }
     return names
   }
 

@@ -20,7 +20,7 @@ extension RuntimeCore {
       if opened.program.isComposite || wait != nil {
         let outer = frame?.container ?? .none
         let changes = table.change { $0.begin(in: scope, inside: outer) }
-        frame = Frame(.registered(name: nil), container: changes.program?.key, scope: scope, parent: frame)
+        frame = Frame(.container(name: nil), container: changes.program?.key, scope: scope, parent: frame)
       }
     }
     if let wait {
@@ -67,8 +67,8 @@ extension RuntimeCore {
 
     case .named(let body, let id, let use):
       if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
-      let group = ScopeTree.Group(id, scope: opened.scope, node: node)
-      begin(group, use, of: body, inside: opened.modifiers, frame: frame)
+      let program = ScopeTree.NamedProgram(id, scope: opened.scope, node: node)
+      begin(program, use, of: body, inside: opened.modifiers, frame: frame)
 
     case .deferred(let make):
       if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
@@ -111,40 +111,40 @@ extension RuntimeCore {
 
   /// Begins a program under a name, or makes it wait for others of the name.
   private func begin(
-    _ group: ScopeTree.Group,
+    _ program: ScopeTree.NamedProgram,
     _ use: NameUse,
     of body: Program,
     inside modifiers: GivenModifiers,
     frame: Frame?
   ) {
-    let node = group.node
-    let claim = NameClaim(group.ownID, for: use, of: body, inside: modifiers)
-    var group = group
-    group.policy = claim.policy
-    group.hasOnePart = claim.isFurther
-    if let misuse = claim.misuse { table.report(misuse, name: group.id, at: currentPlace) }
+    let node = program.node
+    let claim = NameClaim(program.ownID, for: use, of: body, inside: modifiers)
+    var program = program
+    program.policy = claim.policy
+    program.hasOnePart = claim.isFurther
+    if let misuse = claim.misuse { table.report(misuse, name: program.id, at: currentPlace) }
     let outer = frame?.container ?? .none
     #if DEBUG
-    table.knownNames.withLock { $0.add(group.id) }
+    table.knownNames.withLock { $0.add(program.id) }
     #endif
-    let changes = table.change { [group] in $0.begin(group, isLate: claim.isLate, inside: outer) }
+    let changes = table.change { [program] in $0.begin(program, isLate: claim.isLate, inside: outer) }
     guard let begun = changes.program else { return appendEnd(of: frame, node: node) }
     #if DEBUG
-    if claim.policy == .replace { reportDuplicate(group.id, of: changes.cancelled.first?.run, in: frame) }
+    if claim.policy == .replace { reportDuplicate(program.id, of: changes.cancelled.first?.run, in: frame) }
     #endif
     var modifiers = modifiers
-    modifiers.giveName(group.ownID, for: use, claim)
+    modifiers.giveName(program.ownID, for: use, claim)
     let inner = Frame(
-      .registered(name: group.id),
+      .container(name: program.id),
       container: begun.key,
-      scope: group.scope,
+      scope: program.scope,
       parent: frame,
       modifiers: modifiers
     )
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
-    // As above.
+    // So that a cancel by the mark finds it while it waits.
     mark(node, for: body)
-    let turn = modifiers.operationInFront(of: body, id: group.ownID, policy: claim.policy)
+    let turn = modifiers.operationInFront(of: body, id: program.ownID, policy: claim.policy)
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
   }
 
@@ -175,7 +175,7 @@ extension RuntimeCore {
   private func reportSelfCancel(in frame: Frame) {
     // The outermost one that was cancelled.
     let name = frame.path.reduce(EffectID?.none) { name, frame in
-      if case .registered(let own?) = frame.kind, !own.isOwner, !isCurrent(frame) { own } else { name }
+      if case .container(let own?) = frame.kind, !own.isOwner, !isCurrent(frame) { own } else { name }
     }
     guard let name else { return }
     table.report(
@@ -196,7 +196,7 @@ extension RuntimeCore {
     switch frame.kind {
     case .sequence(let rest): !rest.isEmpty
     case .merge: if case .interpret(_, let next, _)? = steps.last { next === frame } else { false }
-    case .catching, .answer, .behindWait, .registered: false
+    case .catching, .answer, .behindWait, .container: false
     }
   }
 
@@ -229,16 +229,24 @@ extension RuntimeCore {
   /// Starts an operation, which is the only one of its action or belongs to an open node.
   func start(
     _ operation: EffectOperation,
-    inside modifiers: GivenModifiers = GivenModifiers(),
+    inside modifiers: GivenModifiers? = nil,
     at position: Position,
     frame: Frame? = nil,
     scope: EffectScope? = nil
   ) -> Start {
     if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    let operation = modifiers.applied(to: operation)
+    let operation = modifiers?.applied(to: operation) ?? operation
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
     let run = EffectRun(operation, origin: current, frame: frame, scope: scope, mailbox: mailbox)
-    let launch = LaunchRequest(of: run, at: position)
+    let launch = LaunchRequest(
+      id: run.id,
+      policy: operation.policy,
+      edges: operation.throttle?.edges,
+      at: position,
+      traits: run.traits,
+      scope: scope,
+      container: frame?.container ?? .none
+    )
     #if DEBUG
     if let id = launch.id { table.knownNames.withLock { $0.add(id) } }
     #endif

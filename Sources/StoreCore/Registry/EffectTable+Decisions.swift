@@ -5,7 +5,7 @@ extension EffectTable {
   /// Makes a decision and carries it out.
   @discardableResult
   func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes {
-    let changes = withMachine { machine in
+    let changes = machine.withLock { machine in
       let changes = decide(&machine)
       if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
       note(changes)
@@ -20,11 +20,11 @@ extension EffectTable {
   /// Other threads may find, begin and cancel the runs afterwards.
   private func note(_ changes: Machine.Changes) {
     if let run = changes.completed {
-      hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
+      hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.origin.cause)
     }
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
-      hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+      hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.origin.cause)
       if changes.dropsAnswers { cancelled.run.state.withLock { $0.answer = .dropped } }
       guard case .refused(let reason) = cancelled.outcome else { continue }
       cancelled.run.state.withLock { $0.answer = .toRefusal }
@@ -42,16 +42,16 @@ extension EffectTable {
       switch admission {
       case .begins(let key, let node):
         run.register(key: key, node: node)
-        hub.leave(.effectStarted(run.info), cause: run.cause)
+        hub.leave(.effectStarted(run.info), cause: run.origin.cause)
       case .waits(let key, let node):
         run.register(key: key, node: node)
-        hub.leave(.effectQueued(run.info), cause: run.cause)
+        hub.leave(.effectQueued(run.info), cause: run.origin.cause)
       case .refused(let refusal):
         // By the name that has refused it, which may be another one than the one by which it would run.
-        hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), cause: run.cause)
+        hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), cause: run.origin.cause)
       }
     }
-    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
+    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.origin.cause) }
   }
 
   private func carryOut(_ changes: Machine.Changes) {

@@ -35,7 +35,7 @@ extension EffectTable {
     handlerWaits.withLock { $0?.handling.map { ($0.action, $0.node) } }
   }
 
-  /// The same action as text.
+  /// The action whose handler has suspended, as text.
   var wordsOfHandled: String? { suspendedAction.map { RepeatedActions.words(for: $0.action) } }
 
   func endHandling() { handlerWaits.withLock { $0?.handling = nil } }
@@ -67,7 +67,7 @@ extension EffectTable {
 
   /// Whether an action or a launch was cancelled before its turn, so that there is nothing to wait for.
   func isCancelledInQueue(_ node: NodeKey) -> Bool {
-    // In this order: an action that takes its place in the queue after the cancel is dropped in its turn.
+    // In this order: an action that enters the queue after the cancel is dropped in its turn.
     isCancelled(node) && handlerWaits.withLock { $0?.queued[node] != nil }
   }
 
@@ -96,7 +96,7 @@ extension EffectTable {
   // MARK: Waits
 
   /// Reports and refuses a wait that would hold up what it waits for; `false` for any other.
-  func refuseWait(for node: NodeKey, scope: CausalTree<Waiter>.Scope, run: RunKey?) -> Bool {
+  func refuseWait(for node: NodeKey, scope: ActionTree<Waiter>.Scope, run: RunKey?) -> Bool {
     guard handlerWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
     if refuseWaitInHandler() { return true }
     guard let run, isHeldUp(node, by: run) else { return false }

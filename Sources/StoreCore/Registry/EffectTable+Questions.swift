@@ -53,13 +53,13 @@ extension EffectTable {
   /// The effects that a node still waits for besides its action, and those that they caused; `nil` if it has settled.
   func unsettledEffects(of node: NodeKey) -> [EffectInfo]? {
     let runs: [EffectRun]? = withMachine { machine in
-      let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
+      let scope = [ActionTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
       return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap(machine.runs.run) }
     }
     return runs?.map(\.info)
   }
 
-  func isSettled(_ node: NodeKey, scope: CausalTree<Waiter>.Scope) -> Bool {
+  func isSettled(_ node: NodeKey, scope: ActionTree<Waiter>.Scope) -> Bool {
     withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
   }
 
@@ -92,7 +92,7 @@ extension EffectTable {
 
   // MARK: Bounds
 
-  /// The number of nodes of the causal tree, for tests of its bounds.
+  /// The number of nodes of the tree of actions, for tests of its bounds.
   package var nodeCount: Int { withMachine { $0.tree.count } }
 
   /// The number of actions that wait for their turn or hold the store, for tests of its bounds.

@@ -10,7 +10,7 @@ extension EffectTable {
   @discardableResult
   func wait(
     for node: NodeKey,
-    scope: CausalTree<Waiter>.Scope,
+    scope: ActionTree<Waiter>.Scope,
     at location: CallSite = .unknown,
     isolation: isolated (any Actor)? = #isolation,
     sending send: () -> Void = {}

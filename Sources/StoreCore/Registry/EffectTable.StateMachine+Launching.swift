@@ -1,35 +1,11 @@
-extension EffectTable {
-  /// The decision about a launch.
-  package enum Admission {
-    /// The run is registered, and begins at once.
-    case begins(RunKey, NodeKey)
-    /// The run is registered, and waits for its turn or for its throttle.
-    case waits(RunKey, NodeKey)
-    case refused(Refusal)
-
-    var isRefusal: Bool { if case .refused = self { true } else { false } }
-  }
-}
-
-/// Why an effect is not launched, and the name whose policy or throttle says so.
-package struct Refusal: Hashable, Sendable {
-  package let reason: RefusalReason
-  package let id: EffectID?
-
-  package init(_ reason: RefusalReason, of id: EffectID?) {
-    self.reason = reason
-    self.id = id
-  }
-}
-
 extension EffectTable.StateMachine {
   /// Decides about the launch of a run, unless its action was cancelled or the store is deallocated.
   package mutating func launch(_ run: Run, _ launch: LaunchRequest) -> Changes {
     var changes = Changes()
     let outer = launch.container
-    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: outer) else { return changes }
+    guard mayStart(at: launch.position.node, inside: outer) else { return changes }
     let names = names(of: launch.id, launch.policy, inside: outer)
-    let throttling = throttling(of: launch)
+    let throttling = launch.edges == nil ? .none : throttling(of: launch)
     if let refusal = refusal(of: launch, names, throttling) {
       changes.launch = (run, .refused(refusal))
       return changes
@@ -42,12 +18,12 @@ extension EffectTable.StateMachine {
       if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
     } else {
       makeRoom(for: names, inside: outer, &changes)
-      (status, queue) = takePlaces(of: names, inside: outer)
+      (status, queue) = takeRoom(for: names, inside: outer)
     }
-    let container = containers.open(launch.scope, inside: outer)
+    let container = launch.scope == nil ? outer : containers.open(launch.scope, inside: outer)
     let key = runs.insert(run, launch, node: node, container: container, status, in: queue)
     tree.link(key, to: node)
-    containers.link(key, to: container)
+    if !container.isNone { containers.link(key, to: container) }
     if throttling != .none, let id = launch.id, windows[id] == nil {
       windows[id] = .some(nil)
       changes.windowOpener = run
@@ -90,23 +66,24 @@ extension EffectTable.StateMachine {
 
   /// Registers a named composite program, unless its action or a program around it was cancelled, or nothing starts.
   ///
-  /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
-  /// first run in it is launched. One that waits for others begins after a run of its name and policy, launched next.
+  /// By its policy, runs and programs of its name are taken out, except the programs that it is in. This is done now, or
+  /// if it is late, when the first run in it is launched. If it has to wait for others, the interpreter next launches a
+  /// run of its name and policy, after which it begins.
   package mutating func begin(
-    _ group: ScopeTree.Group,
+    _ program: ScopeTree.NamedProgram,
     isLate: Bool = false,
     inside outer: ContainerKey = .none
   ) -> Changes {
     var changes = Changes()
-    guard !isClosed, !isStopped, !tree.isCancelled(group.node), mayStart(in: outer) else { return changes }
+    guard !isStopped, mayStart(at: program.node, inside: outer) else { return changes }
     let further = isLate ? [] : furtherNames(around: outer, besides: nil)
-    let names = ClaimedNames(own: ClaimedName(id: group.id, policy: group.policy), further: further)
-    let waits = !isLate && !hasPlaces(for: names, inside: outer)
+    let names = ClaimedNames(own: ClaimedName(id: program.id, policy: program.policy), further: further)
+    let waits = !isLate && !hasRoom(for: names, inside: outer)
     if !isLate, !waits { makeRoom(for: names, inside: outer, &changes) }
-    let key = containers.begin(group, isWaiting: isLate || waits, inside: outer)
+    let key = containers.begin(program, isWaiting: isLate || waits, inside: outer)
     changes.program = (key, waits)
     guard !isLate, !waits else { return changes }
-    containers.beginGroups(around: outer)
+    containers.beginPrograms(around: outer)
     startDue(&changes)
     return changes
   }
@@ -115,78 +92,14 @@ extension EffectTable.StateMachine {
   package mutating func end(_ program: ContainerKey) -> Changes {
     var changes = Changes()
     // What follows inside the programs around it, such as the answer to an error, is another part of them.
-    containers.keepGroups(around: program)
+    containers.keepPrograms(around: program)
     containers.end(program)
     startDue(&changes)
     return changes
   }
 
-  /// Whether something may start in a program, or outside all.
-  private func mayStart(in program: ContainerKey) -> Bool { program.isNone || containers.isCurrent(program) }
-}
-
-/// The facts about a launch that the registry needs for its decision.
-package struct LaunchRequest: Sendable {
-  /// The name within the store.
-  package let id: EffectID?
-  package let policy: LaunchPolicy
-  /// The launches of an interval that may begin, if the name is throttled.
-  package let edges: ThrottleEdges?
-  package let position: Position
-  package let traits: RunTraits
-  package let scope: EffectScope?
-  /// The innermost registered program that the run is part of.
-  package let container: ContainerKey
-
-  package init(
-    id: EffectID? = nil,
-    policy: LaunchPolicy = .replace,
-    edges: ThrottleEdges? = nil,
-    at position: Position,
-    traits: RunTraits = RunTraits(),
-    scope: EffectScope? = nil,
-    container: ContainerKey = .none
-  ) {
-    self.id = id
-    self.policy = policy
-    self.edges = edges
-    self.position = position
-    self.traits = traits
-    self.scope = scope
-    self.container = container
-  }
-}
-
-extension LaunchRequest {
-  init(of run: EffectRun, at position: Position) {
-    let operation = run.operation
-    self.init(
-      id: run.id,
-      policy: operation.policy,
-      edges: operation.throttle?.edges,
-      at: position,
-      traits: run.traits,
-      scope: run.scope,
-      container: run.container
-    )
-  }
-}
-
-/// The facts about a run that the registry needs besides its name.
-package struct RunTraits: Hashable, Sendable {
-  /// Whether it forwards a stream, which a wait for a tree leaves out unless something follows it.
-  package var isStream: Bool
-  /// Whether members of sequences start after it.
-  package var hasNext: Bool
-  /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
-  package var continuesOnMainActor: Bool
-
-  /// Whether a wait for a tree waits for its end.
-  var isInTree: Bool { !isStream || hasNext }
-
-  package init(isStream: Bool = false, hasNext: Bool = false, continuesOnMainActor: Bool = false) {
-    self.isStream = isStream
-    self.hasNext = hasNext
-    self.continuesOnMainActor = continuesOnMainActor
+  /// Whether something may start: neither its action nor the program around it, if any, was cancelled.
+  private func mayStart(at node: NodeKey, inside outer: ContainerKey) -> Bool {
+    !isClosed && !tree.isCancelled(node) && (outer.isNone || containers.isCurrent(outer))
   }
 }

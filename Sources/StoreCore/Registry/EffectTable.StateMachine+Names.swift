@@ -1,54 +1,52 @@
 extension EffectTable.StateMachine {
   func names(of id: EffectID?, _ policy: LaunchPolicy, inside container: ContainerKey) -> ClaimedNames {
-    let further = furtherNames(around: container, besides: id)
+    let further = container.isNone ? [] : furtherNames(around: container, besides: id)
     return ClaimedNames(own: id.map { ClaimedName(id: $0, policy: policy) }, further: further)
   }
 
   /// The names of the programs around a launch in which nothing has begun, except those that are its own name.
   func furtherNames(around container: ContainerKey, besides id: EffectID?) -> [ClaimedName] {
-    containers.waitingGroups(around: container).compactMap { key, group in
-      group.id == id ? nil : ClaimedName(id: group.id, policy: group.policy, program: key)
+    containers.waitingPrograms(around: container).compactMap { key, program in
+      program.id == id ? nil : ClaimedName(id: program.id, policy: program.policy, program: key)
     }
   }
-
-  // MARK: Places
 
   /// The status of what begins under a name: running, or waiting for others of the name.
   private func status(of name: ClaimedName, inside container: ContainerKey) -> RunStatus {
     guard case .oldestFirst(let limit, _) = name.policy.kind else { return .running }
-    guard !runs.hasPlace(in: name.id, limit: rest(of: limit, for: name.id, inside: container)) else {
+    guard !runs.hasRoom(under: name.id, limit: rest(of: limit, for: name.id, inside: container)) else {
       return .running
     }
-    let own = containers.places(of: name.id, around: container)
+    let own = containers.begunCount(of: name.id, around: container)
     return .queued(limit: limit == .max ? limit : limit + own)
   }
 
-  /// The part of a limit that groups of a name leave to runs; those around the launch do not count.
+  /// The part of a limit that named programs of a name leave to runs; those around the launch do not count.
   private func rest(of limit: Int, for id: EffectID, inside container: ContainerKey) -> Int {
-    let places = containers.places(of: id)
-    return places == 0 ? limit : limit - places + containers.places(of: id, around: container)
+    let count = containers.begunCount(of: id)
+    return count == 0 ? limit : limit - count + containers.begunCount(of: id, around: container)
   }
 
   /// Whether a launch would begin at once, without anything being taken out.
-  func hasPlaces(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
+  func hasRoom(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
     names.allSatisfy { !status(of: $0, inside: container).isQueued }
   }
 
-  /// Takes the places of a launch under its names, from the inside out, up to the first name for which it has to wait.
+  /// Takes room for a launch under its names, from the inside out, up to the first name for which it has to wait.
   ///
   /// So it keeps others of the inner names from beginning while it waits, and takes nothing from those of the outer ones.
-  mutating func takePlaces(of names: ClaimedNames, inside container: ContainerKey) -> (RunStatus, queue: EffectID?) {
+  mutating func takeRoom(for names: ClaimedNames, inside container: ContainerKey) -> (RunStatus, queue: EffectID?) {
     for name in names {
       let status = status(of: name, inside: container)
       if status.isQueued { return (status, name.id) }
-      containers.beginGroup(name.program)
+      containers.beginProgram(name.program)
     }
     return (.running, nil)
   }
 
   // MARK: Room
 
-  /// Takes out what makes room for a launch under each of its names, except the groups around it and the run `itself`.
+  /// Takes out what makes room for a launch under each of its names, but neither the programs around it nor `itself`.
   mutating func makeRoom(
     for names: ClaimedNames,
     inside container: ContainerKey,
@@ -108,7 +106,7 @@ extension EffectTable.StateMachine {
   private mutating func makesRoom(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
     var changes = Changes()
     for name in names {
-      // What waits takes the places that are left first.
+      // What waits takes the room that is left first.
       startDue(&changes)
       guard refusal(of: name, inside: container) == nil else { return false }
       makeRoom(for: ClaimedNames(own: name, further: []), inside: container, &changes)

@@ -13,7 +13,7 @@ extension EffectTable.StateMachine {
       changes.beforeTurn.append(run)
     }
     // The run may come before a program of its own name.
-    containers.beginGroups(around: container) { $0 != id }
+    if !container.isNone { containers.beginPrograms(around: container) { $0 != id } }
     return true
   }
 
@@ -21,18 +21,18 @@ extension EffectTable.StateMachine {
   mutating func startDue(_ changes: inout Changes) {
     while true {
       for id in containers.takeLeft() { runs.noteDue(id) }
-      guard let key = runs.next(beside: { containers.places(of: $0) }), let run = runs.run(of: key) else { return }
+      guard let key = runs.next(beside: { containers.begunCount(of: $0) }), let run = runs.run(of: key) else { return }
       if takeTurn(key) { changes.started.append(run) }
     }
   }
 
-  /// Gives a run its place under the name for which it has waited; `false` if it waits for another one of its names.
+  /// Gives a run room under the name for which it has waited; `false` if it waits for another one of its names.
   private mutating func takeTurn(_ key: RunKey) -> Bool {
     guard let entry = runs[key] else { return false }
     var further = furtherNames(around: entry.container, besides: entry.id)
-    // Its place among the runs of its own name is taken when its status changes.
-    if runs.queue(of: key) != entry.id, !further.isEmpty { containers.beginGroup(further.removeFirst().program) }
-    let (status, queue) = takePlaces(of: ClaimedNames(own: nil, further: further), inside: entry.container)
+    // It takes its room under its own name when its status changes.
+    if runs.queue(of: key) != entry.id, !further.isEmpty { containers.beginProgram(further.removeFirst().program) }
+    let (status, queue) = takeRoom(for: ClaimedNames(own: nil, further: further), inside: entry.container)
     runs.change(key, to: status, in: queue)
     return !status.isWaiting
   }

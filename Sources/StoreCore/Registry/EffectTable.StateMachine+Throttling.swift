@@ -33,7 +33,7 @@ extension EffectTable.StateMachine {
     } else {
       changes.windowOpener = run
       makeRoom(for: names, inside: held.container, besides: key, &changes)
-      let (status, queue) = takePlaces(of: names, inside: held.container)
+      let (status, queue) = takeRoom(for: names, inside: held.container)
       runs.change(key, to: status, in: queue)
       if beginUnlessWaiting(run, key, status, id: id, in: held.container, &changes) { changes.started.append(run) }
     }

@@ -50,7 +50,7 @@ extension EffectTable.StateMachine {
   ///
   /// Returns `true` if the run begins before its turn, as it would still wait for the end of a program around it.
   mutating func breakWaitCycle(of key: RunKey, into finished: inout [Waiter]) -> Bool {
-    // As above.
+    // If the runs in front of it continue by themselves, there is no search for a cycle.
     guard let id = runs.queue(of: key), !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
     let stuck = stuckRuns(from: key)
     guard stuck.contains(key) else { return false }

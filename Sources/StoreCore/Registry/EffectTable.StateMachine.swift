@@ -3,10 +3,10 @@ extension EffectTable {
   ///
   /// Each operation returns what the shell has to do once the lock is free.
   package struct StateMachine<Run, Waiter: Equatable> {
-    package typealias Scope = CausalTree<Waiter>.Scope
+    package typealias Scope = ActionTree<Waiter>.Scope
 
     package internal(set) var runs = RunTable<Run>()
-    package internal(set) var tree = CausalTree<Waiter>()
+    package internal(set) var tree = ActionTree<Waiter>()
     package internal(set) var containers = ScopeTree()
     package private(set) var isClosed = false
     private(set) var isStopped = false
@@ -76,8 +76,8 @@ extension EffectTable {
       tree.unlink(key, from: entry.node)
       guard !entry.container.isNone else { return changes }
       // If it is a run of a program's own name, which came before the program, the program begins now.
-      containers.beginGroups(around: entry.container) { $0 == entry.id }
-      containers.keepGroups(around: entry.container)
+      containers.beginPrograms(around: entry.container) { $0 == entry.id }
+      containers.keepPrograms(around: entry.container)
       containers.unlink(key, from: entry.container)
       return changes
     }
@@ -93,7 +93,7 @@ extension EffectTable {
 
     // MARK: Cancelling
 
-    /// Takes out the runs of each name, running ones, oldest first, then waiting ones; and the groups of that name.
+    /// Takes out the runs of each name, and the named programs: running ones, oldest first, then waiting ones.
     package mutating func cancel(_ ids: some Sequence<EffectID>, in scope: EffectScope? = nil) -> Changes {
       var changes = Changes()
       for id in ids {
@@ -106,10 +106,10 @@ extension EffectTable {
     }
 
     /// Takes out every run in launch order, or every run in a scope and those nested in it, outer ones first, with the
-    /// groups there; sequences outside groups continue.
+    /// named programs there; sequences outside named programs continue.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
-      if let scope { return cancel(containers.cancelGroups(in: scope)) }
-      containers.cancelAllGroups()
+      if let scope { return cancel(containers.cancelPrograms(in: scope)) }
+      containers.cancelAllPrograms()
       return cancel(runs.keys())
     }
 
@@ -117,8 +117,8 @@ extension EffectTable {
     ///
     /// Its queued actions are not handled. A `spared` action among what it caused continues, with all that follows.
     package mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
-      // The runs in a group belong to the action of its program.
-      if containers.hasGroups { _ = containers.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
+      // The runs in a named program belong to the action of its program.
+      if containers.hasNamedPrograms { _ = containers.cancelPrograms(of: tree.nodes(below: node, sparing: spared)) }
       return cancel(tree.cancel(node, sparing: spared))
     }
 
@@ -150,7 +150,7 @@ extension EffectTable {
         let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
         changes.cancelled.append(cancelled)
         tree.unlink(key, from: entry.node)
-        containers.unlink(key, from: entry.container, isTakenOut: true)
+        if !entry.container.isNone { containers.unlink(key, from: entry.container, isTakenOut: true) }
         if !entry.traits.continuesOnMainActor {
           tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
         }
@@ -179,7 +179,7 @@ extension EffectTable {
     // MARK: Questions
 
     /// The names in use, each once, as seen from a scope if one is given: those of runs in launch order, then others of
-    /// groups.
+    /// named programs.
     package func ids(in scope: EffectScope? = nil) -> [EffectID] {
       let runs = runs.keys(among: scope.map { containers.runs(in: $0) }).compactMap { self.runs[$0]?.id }
       var seen: Set<EffectID> = []

@@ -70,7 +70,7 @@ package final class EffectTable: Sendable {
     withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
 
-  /// Opens a node that is a part of another one; see ``CausalTree/open(partOf:)``.
+  /// Opens a node that is a part of another one; see ``ActionTree/open(partOf:)``.
   func open(partOf whole: NodeKey) -> NodeKey { withMachine { $0.tree.open(partOf: whole) } }
 
   package func retain(_ node: NodeKey) { withMachine { $0.tree.retain(node) } }
@@ -106,7 +106,7 @@ package final class EffectTable: Sendable {
   package func drained(_ run: EffectRun) {
     let key = run.state.withLock { $0.drainingKey }
     let wasDraining = draining.withLock { $0.remove(key) }
-    if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
+    if wasDraining { hub.tell(.effectDrained(run.info), cause: run.origin.cause) }
   }
 
   // MARK: Programs

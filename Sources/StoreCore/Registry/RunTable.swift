@@ -15,9 +15,9 @@ package enum RunStatus: Equatable, Sendable {
 package struct RunEntry {
   package let id: EffectID?
   package let traits: RunTraits
-  /// The node of its action in the causal tree.
+  /// The node of its action in the tree of actions.
   package let node: NodeKey
-  /// The node of its scope or its group in the tree of scopes.
+  /// The node of its scope or its named program in the tree of scopes.
   package let container: ContainerKey
   /// The number of its launch.
   fileprivate let number: Int
@@ -45,9 +45,13 @@ package struct RunTable<Run> {
 
   /// The runs of one name.
   private struct NameQueue {
-    /// In the order in which they began; among them those that have their place and wait for one under another name.
+    /// In the order in which they began.
+    ///
+    /// Some have room under this name, and wait for room under another.
     var running = Members.List()
-    /// In the order of their launches; among them those of another name that wait for one under this name as well.
+    /// In the order of their launches.
+    ///
+    /// Some are of another name, and wait for room under this one as well.
     var queued = Members.List()
     var held = RunKey.none
     /// Whether the name is among `due`.
@@ -77,7 +81,7 @@ package struct RunTable<Run> {
   private var runs: ContiguousArray<Run?> = []
   private var queues: [EffectID: NameQueue] = [:]
   private var links = Links()
-  /// The names for which runs wait that have a place under their own.
+  /// The names for which runs wait that have room under their own.
   private var outerQueues: [RunKey: EffectID] = [:]
   /// Names that may have a queued run to begin.
   private var due = Queue<EffectID>()
@@ -115,7 +119,7 @@ package struct RunTable<Run> {
     activeCount += entry.isActive ? 1 : 0
     let key = entries.insert(entry)
     if key.slot == runs.count { runs.append(run) } else { runs[key.slot] = run }
-    enter(key, id: entry.id, status, in: queue)
+    if entry.id != nil || queue != nil { enter(key, id: entry.id, status, in: queue) }
     return key
   }
 
@@ -132,7 +136,7 @@ package struct RunTable<Run> {
 
   /// Takes a run from the list of a name for which it waits besides its own; returns its status under its own name.
   private mutating func leaveOuterQueue(_ key: RunKey, _ status: RunStatus) -> RunStatus {
-    guard status.isQueued, !outerQueues.isEmpty, let queue = outerQueues.removeValue(forKey: key) else { return status }
+    guard status.isQueued, let queue = outerQueues.removeValue(forKey: key) else { return status }
     queues[queue]?.remove(key, status, &links)
     leave(queue)
     return .running
@@ -145,7 +149,7 @@ package struct RunTable<Run> {
   }
 
   /// Whether a run of the name begins at once under a limit.
-  package func hasPlace(in id: EffectID, limit: Int) -> Bool {
+  package func hasRoom(under id: EffectID, limit: Int) -> Bool {
     guard let queue = queues[id] else { return limit > 0 }
     return queue.queued.isEmpty && queue.running.count < limit
   }
@@ -169,22 +173,22 @@ package struct RunTable<Run> {
     due.append(id)
   }
 
-  /// The queued run whose turn has come, if any, which leaves the queue next; `places` counts the groups of its name
-  /// towards its limit.
+  /// The queued run whose turn has come, if any, which leaves the queue next; `programs` counts those that have begun
+  /// under a name.
   ///
   /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
-  package mutating func next(beside places: (EffectID) -> Int) -> RunKey? {
+  package mutating func next(beside programs: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
-      if id != nameInUse, let key = next(of: id, beside: places) { return key }
+      if id != nameInUse, let key = next(of: id, beside: programs) { return key }
       _ = due.popFirst()
       queues[id]?.isDue = false
     }
     return nil
   }
 
-  private func next(of id: EffectID, beside places: (EffectID) -> Int) -> RunKey? {
+  private func next(of id: EffectID, beside programs: (EffectID) -> Int) -> RunKey? {
     guard let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status else { return nil }
-    return queue.running.count + places(id) < limit ? queue.queued.first : nil
+    return queue.running.count + programs(id) < limit ? queue.queued.first : nil
   }
 
   // MARK: Ends
@@ -202,7 +206,7 @@ package struct RunTable<Run> {
     entries.remove(key)
     runs[key.slot] = nil
     activeCount -= entry.isActive ? 1 : 0
-    let status = leaveOuterQueue(key, entry.status)
+    let status = outerQueues.isEmpty ? entry.status : leaveOuterQueue(key, entry.status)
     guard let id = entry.id, let position = queues.index(forKey: id) else { return (run, entry) }
     queues.values[position].remove(key, status, &links)
     if queues.values[position].isEmpty {
@@ -286,7 +290,7 @@ package struct RunTable<Run> {
       .map(\.key)
   }
 
-  /// The same runs themselves.
+  /// The runs that satisfy a condition, those among some keys if they are given, in the order of their launches.
   package func runs(among keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
     self.keys(among: keys, where: condition).compactMap { runs[$0.slot] }
   }

@@ -1,17 +1,18 @@
-/// The tree of what contains runs: scopes with something in them, and composite programs named as a whole (groups).
+/// The tree of what contains runs: scopes with something in them, and named programs.
 ///
-/// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group, a
-/// scope has its own node, so that what is taken out is a node with all below it. A scope with nothing in it is
-/// removed; a later one is another node. A group stays until it ends or is cancelled; then nothing more of it starts.
+/// A scope is below the scope around it, and a named program below the program or the scope that it began in. Inside a
+/// named program a scope has its own node, so that what is taken out is a node with all below it. A scope with nothing
+/// in it is removed; a later one is another node. A named program stays until it ends or is cancelled; then nothing more
+/// of it starts.
 ///
-/// - Complexity: O(1) for each run and program, besides hashing its scope, finding the node of that scope among those
-///   in other groups and, for a name in use, finding groups of that name around it; O(parts) for the first one of a
+/// - Complexity: O(1) for each run and program, besides three things: hashing its scope, finding the node of that scope
+///   among those in other programs, and finding the programs of a name around it. O(parts) for the first one of a
 ///   scope; O(what is taken out) to cancel by scope, name or action. A run outside all of these costs a comparison.
 package struct ScopeTree {
   private typealias Members = LinkedKeys<KeySpace.Containers>
 
   /// A composite program that has a name as a whole.
-  package struct Group {
+  package struct NamedProgram {
     /// The name as it was given, inside its scope.
     package let ownID: EffectID
     package let scope: EffectScope?
@@ -23,7 +24,7 @@ package struct ScopeTree {
     package var policy: LaunchPolicy
     /// Whether it is over when what is in it is taken out, as nothing else is to start in it.
     package var hasOnePart: Bool
-    /// Whether it has no place under its name yet, so that it does not count towards a limit: nothing in it has begun.
+    /// Whether nothing in it has begun, so that it does not count towards a limit of its name.
     fileprivate(set) var isWaiting = false
 
     package init(
@@ -43,18 +44,18 @@ package struct ScopeTree {
   }
 
   private struct Container {
-    /// The scope that the node is, or that its group is in.
+    /// The scope that the node is, or that its program is in.
     let scope: EffectScope?
-    /// The group that the node is; `nil` for a scope.
-    var group: Group?
+    /// The named program that the node is; `nil` for a scope.
+    var program: NamedProgram?
     /// The number of composite programs in the scope that have not ended.
     var unfinished = 0
   }
 
-  /// The groups of one name.
+  /// The programs of one name.
   private struct Namesakes {
-    var groups = Members.List()
-    /// The number of groups that count towards a limit.
+    var programs = Members.List()
+    /// The number of programs that count towards a limit.
     var begunCount = 0
   }
 
@@ -62,9 +63,9 @@ package struct ScopeTree {
   private var nodesOfScope: [EffectScope: Members.List] = [:]
   private var namesakes: [EffectID: Namesakes] = [:]
   private var sameLabel = Members()
-  private var groupsOfAction: [NodeKey: Members.List] = [:]
+  private var programsOfAction: [NodeKey: Members.List] = [:]
   private var sameAction = Members()
-  /// Names of groups that have left room for what waits.
+  /// Names of programs that have left room for what waits.
   private var left: [EffectID] = []
 
   package init() {}
@@ -72,16 +73,16 @@ package struct ScopeTree {
   // MARK: Runs
 
   /// The node for what starts in a scope and in a program, added if it is missing.
-  package mutating func open(_ scope: EffectScope?, inside program: ContainerKey) -> ContainerKey {
-    guard scope != nil else { return program }
-    let outermost = tree[program]?.value.scope
-    let group = groups(around: program).first?.key ?? .none
+  package mutating func open(_ scope: EffectScope?, inside outer: ContainerKey) -> ContainerKey {
+    guard scope != nil else { return outer }
+    let outermost = tree[outer]?.value.scope
+    let program = programs(around: outer).first?.key ?? .none
     // Outermost first, without recursion: a path may be long.
     var missing: [EffectScope] = []
-    var parent = program
+    var parent = outer
     var next = scope
     while let scope = next, scope != outermost {
-      if let known = node(of: scope, inside: group) {
+      if let known = node(of: scope, inside: program) {
         parent = known
         break
       }
@@ -95,8 +96,8 @@ package struct ScopeTree {
     return parent
   }
 
-  private func node(of scope: EffectScope, inside group: ContainerKey) -> ContainerKey? {
-    nodes(of: scope).first { groups(around: $0).first?.key ?? .none == group }
+  private func node(of scope: EffectScope, inside program: ContainerKey) -> ContainerKey? {
+    nodes(of: scope).first { programs(around: $0).first?.key ?? .none == program }
   }
 
   private func nodes(of scope: EffectScope) -> [ContainerKey] {
@@ -104,13 +105,12 @@ package struct ScopeTree {
   }
 
   package mutating func link(_ run: RunKey, to node: ContainerKey) {
-    if !node.isNone { tree.link(run, to: node) }
+    tree.link(run, to: node)
   }
 
-  /// Removes a run from the node that it was linked to, if that still exists; groups whose only part it was are over
+  /// Removes a run from the node that it was linked to, if that still exists; programs whose only part it was are over
   /// if it was taken out before its end.
   package mutating func unlink(_ run: RunKey, from node: ContainerKey, isTakenOut: Bool = false) {
-    guard !node.isNone else { return }
     tree.unlink(run, from: node)
     removeWhileBare(node, isTakenOut: isTakenOut)
   }
@@ -126,27 +126,27 @@ package struct ScopeTree {
     return key
   }
 
-  /// Adds a group in the same way.
+  /// Adds a named program in the same way.
   package mutating func begin(
-    _ group: Group,
+    _ program: NamedProgram,
     isWaiting: Bool = false,
     inside outer: ContainerKey = .none
   ) -> ContainerKey {
-    var group = group
-    group.isWaiting = isWaiting
-    let key = tree.add(Container(scope: group.scope, group: group), below: open(group.scope, inside: outer))
-    var same = namesakes[group.id] ?? Namesakes()
-    sameLabel.append(key, to: &same.groups)
+    var program = program
+    program.isWaiting = isWaiting
+    let key = tree.add(Container(scope: program.scope, program: program), below: open(program.scope, inside: outer))
+    var same = namesakes[program.id] ?? Namesakes()
+    sameLabel.append(key, to: &same.programs)
     same.begunCount += isWaiting ? 0 : 1
-    namesakes[group.id] = same
-    if !group.node.isNone { sameAction.append(key, to: &groupsOfAction[group.node, default: Members.List()]) }
+    namesakes[program.id] = same
+    if !program.node.isNone { sameAction.append(key, to: &programsOfAction[program.node, default: Members.List()]) }
     return key
   }
 
-  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; called once for each.
+  /// Notes the end of a program in a scope, or of a named program, unless it was cancelled; called once for each.
   package mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
-    guard container.group == nil else {
+    guard container.program == nil else {
       _ = cut(key, isTakenOut: false)
       return
     }
@@ -157,40 +157,40 @@ package struct ScopeTree {
   /// Whether a program has neither ended nor been cancelled since it began, by itself or with its scope.
   package func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
 
-  /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
-  package mutating func beginGroups(around inner: ContainerKey, where condition: (EffectID) -> Bool = { _ in true }) {
-    for (key, group) in waitingGroups(around: inner) where condition(group.id) { beginGroup(key) }
+  /// Notes that something begins in a node: the programs around it whose names satisfy a condition wait no longer.
+  package mutating func beginPrograms(around inner: ContainerKey, where condition: (EffectID) -> Bool = { _ in true }) {
+    for (key, program) in waitingPrograms(around: inner) where condition(program.id) { beginProgram(key) }
   }
 
-  /// Gives a waiting group its place under its name.
-  package mutating func beginGroup(_ key: ContainerKey) {
-    guard let group = tree[key]?.value.group, group.isWaiting else { return }
-    tree.update(key) { $0.group?.isWaiting = false }
-    namesakes[group.id]?.begunCount += 1
+  /// Notes that a waiting program begins: it counts towards the limits of its name.
+  package mutating func beginProgram(_ key: ContainerKey) {
+    guard let program = tree[key]?.value.program, program.isWaiting else { return }
+    tree.update(key) { $0.program?.isWaiting = false }
+    namesakes[program.id]?.begunCount += 1
   }
 
-  /// The groups around a node that have no place under their names yet, inner ones first.
-  package func waitingGroups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
-    groups(around: inner).filter(\.group.isWaiting)
+  /// The programs around a node that wait, inner ones first.
+  package func waitingPrograms(around inner: ContainerKey) -> [(key: ContainerKey, program: NamedProgram)] {
+    programs(around: inner).filter(\.program.isWaiting)
   }
 
-  /// Notes that a part of the groups around a node has ended: other parts may follow.
-  package mutating func keepGroups(around inner: ContainerKey) {
-    for (key, group) in groups(around: inner) where group.hasOnePart {
-      tree.update(key) { $0.group?.hasOnePart = false }
+  /// Notes that a part of the programs around a node has ended: other parts may follow.
+  package mutating func keepPrograms(around inner: ContainerKey) {
+    for (key, program) in programs(around: inner) where program.hasOnePart {
+      tree.update(key) { $0.program?.hasOnePart = false }
     }
   }
 
-  /// The groups around a node, including itself, inner ones first.
-  private func groups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
-    guard hasGroups, !inner.isNone else { return [] }
-    var groups: [(ContainerKey, Group)] = []
+  /// The programs around a node, including itself, inner ones first.
+  private func programs(around inner: ContainerKey) -> [(key: ContainerKey, program: NamedProgram)] {
+    guard hasNamedPrograms, !inner.isNone else { return [] }
+    var programs: [(ContainerKey, NamedProgram)] = []
     var key = inner
     while let node = tree[key] {
-      if let group = node.value.group { groups.append((key, group)) }
+      if let program = node.value.program { programs.append((key, program)) }
       key = node.parent
     }
-    return groups
+    return programs
   }
 
   // MARK: Cancelling
@@ -199,37 +199,37 @@ package struct ScopeTree {
   /// Takes out a scope.
   package mutating func cancel(_ scope: EffectScope) -> [RunKey] { cut(nodes(of: scope)) }
 
-  /// Takes out the groups in a scope; returns the runs of the whole scope.
-  package mutating func cancelGroups(in scope: EffectScope) -> [RunKey] {
+  /// Takes out the named programs in a scope; returns the runs of the whole scope.
+  package mutating func cancelPrograms(in scope: EffectScope) -> [RunKey] {
     let nodes = nodes(below: scope)
     let runs = nodes.flatMap { tree.runs(of: $0) }
-    _ = cut(nodes.filter(isNamedGroup))
+    _ = cut(nodes.filter(hasShownName))
     return runs
   }
 
-  /// Takes out the groups of a name, except `inner` and those around it.
+  /// Takes out the programs of a name, except `inner` and those around it.
   package mutating func cancel(_ id: EffectID, sparingAround inner: ContainerKey = .none) -> [RunKey] {
     guard let same = namesakes[id] else { return [] }
-    let spared = groups(of: id, around: inner)
-    guard spared.count < same.groups.count else { return [] }
-    return cut(sameLabel.keys(of: same.groups).filter { !spared.contains($0) })
+    let spared = programs(of: id, around: inner)
+    guard spared.count < same.programs.count else { return [] }
+    return cut(sameLabel.keys(of: same.programs).filter { !spared.contains($0) })
   }
 
-  /// Takes out the oldest group of a name that has begun and is not around `inner`; `nil` if there is none.
+  /// Takes out the oldest program of a name that has begun and is not around `inner`; `nil` if there is none.
   package mutating func cancelOldest(_ id: EffectID, sparingAround inner: ContainerKey) -> [RunKey]? {
-    let spared = groups(of: id, around: inner)
+    let spared = programs(of: id, around: inner)
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
   }
 
-  /// Takes out all groups.
-  package mutating func cancelAllGroups() {
-    if hasGroups { _ = cut(tree.keys.filter(isNamedGroup)) }
+  /// Takes out all named programs.
+  package mutating func cancelAllPrograms() {
+    if hasNamedPrograms { _ = cut(tree.keys.filter(hasShownName)) }
   }
 
-  /// Takes out the groups whose programs belong to some actions.
-  package mutating func cancelGroups(of actions: [NodeKey]) -> [RunKey] {
-    guard hasGroups else { return [] }
-    return cut(actions.flatMap { action in groupsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
+  /// Takes out the named programs of some actions.
+  package mutating func cancelPrograms(of actions: [NodeKey]) -> [RunKey] {
+    guard hasNamedPrograms else { return [] }
+    return cut(actions.flatMap { action in programsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
   }
 
   /// By their keys: one may be inside another.
@@ -250,7 +250,7 @@ package struct ScopeTree {
   private mutating func removeWhileBare(_ start: ContainerKey, isTakenOut: Bool) {
     var key = start
     while let node = tree[key], node.value.unfinished == 0, !node.hasChildren, !node.hasRuns {
-      if let group = node.value.group, !isTakenOut || !group.hasOnePart { return }
+      if let program = node.value.program, !isTakenOut || !program.hasOnePart { return }
       remove(key)
       key = node.parent
     }
@@ -259,17 +259,17 @@ package struct ScopeTree {
   private mutating func remove(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     tree.remove(key)
-    if let group = container.group {
-      guard var same = namesakes[group.id] else { return }
-      sameLabel.remove(key, from: &same.groups)
-      if !group.isWaiting {
+    if let program = container.program {
+      guard var same = namesakes[program.id] else { return }
+      sameLabel.remove(key, from: &same.programs)
+      if !program.isWaiting {
         same.begunCount -= 1
-        left.append(group.id)
+        left.append(program.id)
       }
-      namesakes[group.id] = same.groups.isEmpty ? nil : same
-      if var list = groupsOfAction[group.node] {
+      namesakes[program.id] = same.programs.isEmpty ? nil : same
+      if var list = programsOfAction[program.node] {
         sameAction.remove(key, from: &list)
-        groupsOfAction[group.node] = list.isEmpty ? nil : list
+        programsOfAction[program.node] = list.isEmpty ? nil : list
       }
     } else if let scope = container.scope, var list = nodesOfScope[scope] {
       sameLabel.remove(key, from: &list)
@@ -277,22 +277,22 @@ package struct ScopeTree {
     }
   }
 
-  // MARK: Places
+  // MARK: Limits
 
-  /// The number of groups of a name that count towards its limits.
-  package func places(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
+  /// The number of programs of a name that count towards its limits.
+  package func begunCount(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
 
   /// The number of these around a node, including itself.
-  package func places(of id: EffectID, around inner: ContainerKey) -> Int {
-    groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
+  package func begunCount(of id: EffectID, around inner: ContainerKey) -> Int {
+    programs(around: inner).count { $0.program.id == id && !$0.program.isWaiting }
   }
 
-  /// The runs of each group of a name that has begun.
+  /// The runs of each program of a name that has begun.
   package func runs(of id: EffectID) -> [[RunKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
   }
 
-  /// The names of groups that have left room since the last call.
+  /// The names of programs that have left room since the last call.
   package mutating func takeLeft() -> [EffectID] {
     guard !left.isEmpty else { return [] }
     defer { left = [] }
@@ -300,36 +300,36 @@ package struct ScopeTree {
   }
 
   private func begun(_ id: EffectID) -> [ContainerKey] {
-    namesakes[id].map { sameLabel.keys(of: $0.groups) }?.filter { tree[$0]?.value.group?.isWaiting == false } ?? []
+    namesakes[id].map { sameLabel.keys(of: $0.programs) }?.filter { tree[$0]?.value.program?.isWaiting == false } ?? []
   }
 
-  private func groups(of id: EffectID, around inner: ContainerKey) -> Set<ContainerKey> {
-    Set(groups(around: inner).filter { $0.group.id == id }.map(\.key))
+  private func programs(of id: EffectID, around inner: ContainerKey) -> Set<ContainerKey> {
+    Set(programs(around: inner).filter { $0.program.id == id }.map(\.key))
   }
 
   // MARK: Questions
 
-  package var hasGroups: Bool { !namesakes.isEmpty }
+  package var hasNamedPrograms: Bool { !namesakes.isEmpty }
 
   package var hasScopes: Bool { !nodesOfScope.isEmpty }
 
-  /// The number of nodes kept: groups, and scopes with those around them.
+  /// The number of nodes kept: programs, and scopes with those around them.
   package var count: Int { tree.count }
 
-  /// Whether a group has the name.
+  /// Whether a program has the name.
   package func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
 
-  /// Whether a group has the name that is not around a node.
+  /// Whether a program has the name that is not around a node.
   package func contains(_ id: EffectID, sparingAround inner: ContainerKey) -> Bool {
-    namesakes[id].map { $0.groups.count > groups(of: id, around: inner).count } ?? false
+    namesakes[id].map { $0.programs.count > programs(of: id, around: inner).count } ?? false
   }
 
   /// Whether a scope, or one nested in it, has something in it.
   package func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }
 
-  /// The names of groups, of those in a scope and in those nested in it if one is given.
+  /// The names of programs, of those in a scope and in those nested in it if one is given.
   package func ids(in scope: EffectScope? = nil) -> [EffectID] {
-    (scope.map { nodes(below: $0) } ?? tree.keys).compactMap { tree[$0]?.value.group?.id }
+    (scope.map { nodes(below: $0) } ?? tree.keys).compactMap { tree[$0]?.value.program?.id }
   }
 
   /// The runs in a scope and in those nested in it, outer ones first.
@@ -340,7 +340,7 @@ package struct ScopeTree {
   /// The scopes with runs or programs of their own, each once, in an order that no hash decides.
   package var scopes: [EffectScope] { scopes(of: tree.keys) }
 
-  /// The same scopes in the same order, if they are one of `roots` or nested in one.
+  /// Those of these scopes, in the same order, that are one of `roots` or nested in one.
   package func scopes(in roots: [EffectScope]) -> [EffectScope] {
     // Sorted: the roots may come from a dictionary.
     scopes(of: roots.flatMap { nodes(below: $0) }.sorted { $0.slot < $1.slot })
@@ -351,16 +351,16 @@ package struct ScopeTree {
     return nodes.filter(isOccupied).compactMap { tree[$0]?.value.scope }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a node is a group whose name is not an owner's.
-  private func isNamedGroup(_ key: ContainerKey) -> Bool { tree[key]?.value.group.map { !$0.ownID.isOwner } ?? false }
+  /// Whether a node is a named program whose name is not an owner's.
+  private func hasShownName(_ key: ContainerKey) -> Bool { tree[key]?.value.program.map { !$0.ownID.isOwner } ?? false }
 
   private func nodes(below scope: EffectScope) -> [ContainerKey] {
     nodes(of: scope).flatMap { tree.subtree(of: $0) }
   }
 
   private func isOccupied(_ key: ContainerKey) -> Bool {
-    guard let node = tree[key], node.value.group == nil else { return false }
+    guard let node = tree[key], node.value.program == nil else { return false }
     return node.hasRuns || node.value.unfinished > 0
-      || tree.children(of: key).contains { tree[$0]?.value.group != nil }
+      || tree.children(of: key).contains { tree[$0]?.value.program != nil }
   }
 }

@@ -30,9 +30,9 @@ package enum KeySpace {
 
 /// The key of a run in the ``RunTable``.
 package typealias RunKey = SlotKey<KeySpace.Runs>
-/// The key of an action's node in the ``CausalTree``.
+/// The key of an action's node in the ``ActionTree``.
 package typealias NodeKey = SlotKey<KeySpace.Actions>
-/// The key of a scope's or a group's node in the ``ScopeTree``.
+/// The key of a scope's or a named program's node in the ``ScopeTree``.
 package typealias ContainerKey = SlotKey<KeySpace.Containers>
 /// The key of a cancelled run whose task has not ended.
 package typealias DrainingKey = SlotKey<KeySpace.Draining>
@@ -220,7 +220,7 @@ struct RunTree<Value, Space> {
   /// Adds a node, below another one if there is one.
   mutating func add(_ value: Value, below parent: Key) -> Key {
     let key = nodes.insert(Node(value: value))
-    attach(key, to: parent)
+    if !parent.isNone { attach(key, to: parent) }
     return key
   }
 

@@ -85,45 +85,6 @@ extension RuntimeCore {
     return chain
   }
 
-  /// Makes a change of the state that no action caused, unless the chain of such changes is too long.
-  func changeState(at location: CallSite?, _ change: () -> Void) {
-    // A change made while something is handled counts as an action of that chain.
-    if queue.state == .handling || changeDepth > 0 {
-      if let location { currentChain.location = location }
-      guard admitNestedWrite(), countInChain(RepeatedActions.write, as: .write) else { return }
-    } else {
-      // While a handler is suspended, no turn begins that would.
-      beginRoot()
-    }
-    changeDepth += 1
-    defer { changeDepth -= 1 }
-    performOutsideHandler {
-      change()
-      hub.tell(.stateChanged, location: location ?? .unknown)
-      showState(at: .outside, location: location ?? .unknown)
-    }
-  }
-
-  /// Returns whether a change may nest in the current ones, each of which takes stack space; reports one too many.
-  private func admitNestedWrite() -> Bool {
-    guard changeDepth >= ActionChain.writeNesting else { return true }
-    guard currentChain.close(limit: table.chainLimit) else { return false }
-    table.report(
-      .runawayChain(last: [RepeatedActions.write], cycle: [RepeatedActions.write]),
-      """
-      The state was written \(changeDepth) times inside the announcement of its own change.
-
-      An observer of the coming change writes the state at once, and is notified of that write too. The last write was not \
-      made, and what would have followed from it was dropped; the store goes on.
-
-      Write the state after the change if it has to differ from what it has become, or let the handler of actions make the \
-      change.
-      """,
-      at: currentChain.location
-    )
-    return false
-  }
-
   /// Notes where a launched program comes from, and counts it if a listener launched it; `false` if it is one too many.
   func admitLaunch(from origin: Origin) -> Bool {
     follow(origin)
@@ -203,47 +164,5 @@ extension RuntimeCore {
       at: current.location.known
     )
     return false
-  }
-}
-
-/// The text about actions in reports.
-package enum RepeatedActions {
-  static let write = "a write of the state"
-
-  /// An action as text, truncated if it is long.
-  package static func words(for action: Any) -> String {
-    let words = String(describing: action)
-    return words.count > 120 ? words.prefix(120) + "…" : words
-  }
-
-  /// The shortest series that all the actions repeat, up to the last one and at least twice; empty if there is none.
-  ///
-  /// The actions may begin in the middle of the series.
-  ///
-  /// - Complexity: O(actions²).
-  package static func cycle(in actions: [String]) -> [String] {
-    guard actions.count >= 2 else { return [] }
-    for length in 1...actions.count / 2 {
-      let cycle = actions.suffix(length)
-      let isRepeated = actions.indices.dropLast(length).allSatisfy { actions[$0] == actions[$0 + length] }
-      if isRepeated { return Array(cycle) }
-    }
-    return []
-  }
-
-  /// The actions as text, the series that they repeat, and a sentence about that.
-  static func summary(of actions: [any Sendable]) -> (words: [String], cycle: [String], sentence: String) {
-    let words = actions.map { Self.words(for: $0) }
-    let cycle = cycle(in: words)
-    return (words, cycle, sentence(cycle, words))
-  }
-
-  /// The cycle as a sentence, or the last actions if there is no cycle.
-  package static func sentence(_ cycle: [String], _ actions: [String]) -> String {
-    if cycle.isEmpty {
-      "The last ones were: \(actions.suffix(8).joined(separator: ", "))."
-    } else {
-      "They repeat: \(cycle.joined(separator: ", "))."
-    }
   }
 }

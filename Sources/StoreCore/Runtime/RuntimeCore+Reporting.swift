@@ -90,18 +90,3 @@ extension RuntimeCore {
     for report in reports { report.make(table, current.cause, location) }
   }
 }
-
-extension EffectTable {
-  /// Reports to observers and the store's hook that something is wrong with how the store is used.
-  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
-    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
-    hub.tell(.issueFound(issue), location: location ?? .unknown)
-    options.report(issue)
-  }
-
-  /// Logs an error that nothing handles, and notifies observers.
-  func report(_ error: UncaughtError, cause: EventCause?) {
-    hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
-    options.log(error)
-  }
-}

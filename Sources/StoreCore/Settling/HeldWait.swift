@@ -10,7 +10,7 @@ struct WatchedWait: Sendable {
 
   let waiter: Waiter
   let node: NodeKey
-  let scope: CausalTree<Waiter>.Scope
+  let scope: ActionTree<Waiter>.Scope
   let table: EffectTable
   let owner: Owner
   /// The place of the wait, if it is known.
@@ -20,7 +20,7 @@ struct WatchedWait: Sendable {
   init(
     _ waiter: Waiter,
     for node: NodeKey,
-    _ scope: CausalTree<Waiter>.Scope,
+    _ scope: ActionTree<Waiter>.Scope,
     of table: EffectTable,
     at location: CallSite
   ) {
@@ -211,7 +211,7 @@ extension EffectTable {
   /// or one of them is about to begin.
   fileprivate func runs(
     holding node: NodeKey,
-    _ scope: CausalTree<Waiter>.Scope
+    _ scope: ActionTree<Waiter>.Scope
   ) -> [(run: EffectRun, status: RunStatus)]? {
     let blocking = handlerWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
     return withMachine { machine in

@@ -60,7 +60,7 @@ package struct StreamInlet: Sendable {
           defer { opening.finish() }
           let elements = try await make()
           executor.setAsking(true)
-          // As above, and not as soon as a window ends that was open.
+          // On a throw too, and not as soon as a window ends that was open.
           defer { limiter.change { $0.end() } }
           var iterator = elements.makeAsyncIterator()
           while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {

@@ -19,7 +19,7 @@ import Testing
     inside outer: ContainerKey = .none
   ) -> (key: ContainerKey?, taken: [String], started: [String]) {
     let policy = cancelsInFlight ? LaunchPolicy.replace : .concurrent
-    let begun = table.begin(ScopeTree.Group(id, scope: scope, node: node, policy: policy), inside: outer)
+    let begun = table.begin(ScopeTree.NamedProgram(id, scope: scope, node: node, policy: policy), inside: outer)
     return (begun.program?.key, taken(begun), begun.started)
   }
 
@@ -137,7 +137,7 @@ import Testing
     inside outer: ContainerKey = .none
   ) throws -> ContainerKey {
     let policy = policy ?? (isLate ? .replace : .concurrent)
-    let group = ScopeTree.Group(id, node: node, policy: policy, hasOnePart: isLate)
+    let group = ScopeTree.NamedProgram(id, node: node, policy: policy, hasOnePart: isLate)
     return try #require(table.begin(group, isLate: isLate, inside: outer).program?.key)
   }
 
@@ -208,7 +208,7 @@ import Testing
   @Test func `a group takes the further names of the programs around it`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
-    let inner = table.begin(ScopeTree.Group("inner", node: node), inside: further)
+    let inner = table.begin(ScopeTree.NamedProgram("inner", node: node), inside: further)
     #expect(told(inner) == ["old replaced"])
   }
 
@@ -255,7 +255,7 @@ import Testing
     #expect(refusal(try admit("d", "d", within: "g", limit)) == Refusal(.queueIsFull, of: "g"))
     #expect(refusal(try admit("c 2", "c", .keepRunning, within: "h", .concurrent)) == Refusal(.alreadyRunning, of: "c"))
     #expect(told(table.cancel(["a"])) == ["a cancelled"])
-    #expect(table.runs.waitingRuns == [] && table.containers.places(of: "g") == 2)
+    #expect(table.runs.waitingRuns == [] && table.containers.begunCount(of: "g") == 2)
     #expect(told(table.cancel(["g"])).sorted() == ["b cancelled", "c cancelled"])
     #expect(table.runs.count == 0 && table.containers.count == 0)
     #expect(!table.runs.contains("g") && !table.runs.contains("c"))
@@ -269,7 +269,7 @@ import Testing
     #expect(told(table.cancel(["c"])) == ["c cancelled"])
     complete(first)
     #expect(table.finish(node, isStream: false).started == [])
-    #expect(table.containers.places(of: "g") == 1, "until the whole has ended")
+    #expect(table.containers.begunCount(of: "g") == 1, "until the whole has ended")
     #expect(table.runs.waitingRuns == ["b 2"])
   }
 
@@ -279,7 +279,7 @@ import Testing
     #expect(refusal(try admit("c", "c", within: "g", limit)) == Refusal(.alreadyRunning, of: "g"))
     let again = try admit("a 2", "a", within: "g", limit)
     #expect(told(again) == ["a replaced"])
-    #expect(refusal(again) == nil && table.runs.waitingRuns == [] && table.containers.places(of: "g") == 2)
+    #expect(refusal(again) == nil && table.runs.waitingRuns == [] && table.containers.begunCount(of: "g") == 2)
   }
 
   @Test func `what is refused replaces nothing`() throws {

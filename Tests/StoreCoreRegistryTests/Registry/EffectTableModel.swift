@@ -2,7 +2,7 @@ import StoreCore
 
 /// The decisions about effects, composed of the models of the registry and of the tree.
 struct EffectTableModel {
-  typealias Scope = CausalTreeModel.Scope
+  typealias Scope = ActionTreeModel.Scope
   typealias Entry = RunsModel.Entry
 
   /// A wait that has not been removed.
@@ -14,7 +14,7 @@ struct EffectTableModel {
   }
 
   private(set) var runs = RunsModel()
-  private(set) var tree = CausalTreeModel()
+  private(set) var tree = ActionTreeModel()
   private(set) var waits: [Wait] = []
   private(set) var isClosed = false
 

@@ -88,7 +88,7 @@ private struct CommonNameOrders {
       && (ids + ["all"]).allSatisfy {
         (machine.runs.contains($0) || machine.containers.contains($0)) == names.contains($0)
       }
-      && machine.containers.places(of: "all") == state.live.count { !$0.isWaiting }
+      && machine.containers.begunCount(of: "all") == state.live.count { !$0.isWaiting }
     guard isAlike, problems.count < 5 else { return problems.append("\(path): \(machine.runs.runs), \(state.live)") }
     if state.launches < 4 {
       // One unused name is like any other.
@@ -105,7 +105,7 @@ private struct CommonNameOrders {
     if let index = ids.firstIndex(of: id) { state.used = max(state.used, index + 1) }
     let node = state.machine.open(parent: .none, isCounted: false)
     let policy = LaunchPolicy.atMost(limit.running, waiting: limit.waiting)
-    let common = ScopeTree.Group("all", node: node, policy: policy, hasOnePart: true)
+    let common = ScopeTree.NamedProgram("all", node: node, policy: policy, hasOnePart: true)
     let group = state.machine.begin(common, isLate: true).program?.key ?? .none
     let launch = LaunchRequest(id: id, policy: own, at: .node(node), container: group)
     let changes = state.machine.launch(run, launch)

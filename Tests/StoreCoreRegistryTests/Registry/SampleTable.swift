@@ -145,7 +145,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: NodeKey) -> Bool {
-    machine.begin(ScopeTree.Group(id, scope: nil, node: node)).program != nil
+    machine.begin(ScopeTree.NamedProgram(id, scope: nil, node: node)).program != nil
   }
 
   func wait(_ waiter: String, for node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

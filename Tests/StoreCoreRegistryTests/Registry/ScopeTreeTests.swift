@@ -104,8 +104,8 @@ import _StoreTestSupport
     var tree = ScopeTree()
     let outer = EffectScope("outer")
     let inner = outer.appending("inner")
-    _ = tree.begin(ScopeTree.Group("x", scope: inner))
-    _ = tree.begin(ScopeTree.Group("y"))
+    _ = tree.begin(ScopeTree.NamedProgram("x", scope: inner))
+    _ = tree.begin(ScopeTree.NamedProgram("y"))
     #expect(tree.contains(EffectID("x").scoped(to: inner)))
     #expect(!tree.contains("x"))
     #expect(tree.ids(in: inner) == [EffectID("x").scoped(to: inner)])
@@ -116,7 +116,7 @@ import _StoreTestSupport
 
   @Test func `a scope has effects while there is a group in it, also between the group's runs`() {
     var tree = ScopeTree()
-    let group = tree.begin(ScopeTree.Group("x", scope: detail))
+    let group = tree.begin(ScopeTree.NamedProgram("x", scope: detail))
     #expect(tree.scopes == [detail])
     #expect(tree.scopes(in: [rows]) == [detail])
     tree.end(group)
@@ -125,12 +125,12 @@ import _StoreTestSupport
 
   @Test func `a group inside another of its name is spared with it, and one next to it is not`() {
     var tree = ScopeTree()
-    let outer = tree.begin(ScopeTree.Group("x"))
-    let between = tree.begin(ScopeTree.Group("y"), inside: outer)
-    let inner = tree.begin(ScopeTree.Group("x"), inside: between)
+    let outer = tree.begin(ScopeTree.NamedProgram("x"))
+    let between = tree.begin(ScopeTree.NamedProgram("y"), inside: outer)
+    let inner = tree.begin(ScopeTree.NamedProgram("x"), inside: between)
     _ = tree.cancel("x", sparingAround: inner)
     #expect(tree.isCurrent(outer) && tree.isCurrent(inner))
-    let beside = tree.begin(ScopeTree.Group("x"), inside: between)
+    let beside = tree.begin(ScopeTree.NamedProgram("x"), inside: between)
     _ = tree.cancel("x", sparingAround: between)
     #expect(tree.isCurrent(outer) && !tree.isCurrent(inner) && !tree.isCurrent(beside))
   }
@@ -160,7 +160,7 @@ import _StoreTestSupport
       try #require(pair.differences(&random) == [], "step \(step)")
     }
     pair.endAll()
-    #expect(pair.tree.count == 0 && !pair.tree.hasScopes && !pair.tree.hasGroups)
+    #expect(pair.tree.count == 0 && !pair.tree.hasScopes && !pair.tree.hasNamedPrograms)
   }
 }
 
@@ -214,11 +214,11 @@ private struct TreePair {
       if let runs, let oldest { compare(runs, model.takeOut { $0.key == oldest.key }, "cancelOldest") }
     case 16:
       let besides = random.happens(onceIn: 2) ? id : nil
-      tree.beginGroups(around: key) { $0 != besides }
+      tree.beginPrograms(around: key) { $0 != besides }
       model.open(around: key) { $0.id != besides }
     case 17:
       let run = random.pick(model.runs)
-      tree.beginGroups(around: run?.node ?? .none) { $0 == id }
+      tree.beginPrograms(around: run?.node ?? .none) { $0 == id }
       model.open(around: run?.group ?? .none) { $0.id == id }
     default: cancelScope(&random)
     }
@@ -240,7 +240,7 @@ private struct TreePair {
     let outer = outer(key, &random)
     let path = Self.path(below: outer.path, &random)
     let action = random.pick(Self.actions) ?? .none
-    let group = ScopeTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
+    let group = ScopeTree.NamedProgram(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
     let isWaiting = random.happens(onceIn: 2)
     let begun = tree.begin(group, isWaiting: isWaiting, inside: outer.key)
     check(!keys.contains(begun), "a key was given twice")
@@ -270,14 +270,14 @@ private struct TreePair {
     let path = Self.path(&random)
     switch random.number(below: 4) {
     case 0:
-      let runs = tree.cancelGroups(in: Self.scope(path))
-      check(Set(runs) == model.runs(in: path) && Set(runs).count == runs.count, "cancelGroups")
+      let runs = tree.cancelPrograms(in: Self.scope(path))
+      check(Set(runs) == model.runs(in: path) && Set(runs).count == runs.count, "cancelPrograms")
       _ = model.takeOut { $0.path.starts(with: path) }
     case 1:
       check(Set(tree.takeLeft()) == model.takeLeft(), "left")
       let actions = Self.actions.filter { _ in random.happens(onceIn: 2) }
       let expected = model.takeOut { actions.contains($0.action) }
-      compare(tree.cancelGroups(of: actions), expected, "cancelGroups of actions")
+      compare(tree.cancelPrograms(of: actions), expected, "cancelPrograms of actions")
     default:
       compare(tree.cancel(Self.scope(path)), model.cancel(path), "cancel of a scope")
     }
@@ -285,7 +285,7 @@ private struct TreePair {
 
   mutating func endAll() {
     for run in model.runs { tree.unlink(run.run, from: run.node) }
-    tree.cancelAllGroups()
+    tree.cancelAllPrograms()
     for program in model.programs where !program.isEnded { tree.end(program.key) }
   }
 
@@ -307,16 +307,16 @@ private struct TreePair {
     let inRoots = tree.scopes(in: roots.map(Self.scope))
     let expected = model.paths.filter { path in roots.contains { path.starts(with: $0) } }
     let answers: [String: Bool] = [
-      "places": ids.allSatisfy { tree.places(of: $0) == model.begun($0).count },
+      "places": ids.allSatisfy { tree.begunCount(of: $0) == model.begun($0).count },
       "places around": ids.allSatisfy { id in
-        tree.places(of: id, around: key) == model.begun(id).count { around.contains($0.key) }
+        tree.begunCount(of: id, around: key) == model.begun(id).count { around.contains($0.key) }
       },
       "runs of names": ids.allSatisfy { id in
         tree.runs(of: id).map { Set($0) } == model.begun(id).map { model.runs(in: $0) }
       },
       "current groups": keys.suffix(40).allSatisfy { tree.isCurrent($0) == (model.group($0) != nil) },
       "current programs": model.programs.filter { !$0.isEnded }.allSatisfy { tree.isCurrent($0.key) != $0.isCancelled },
-      "ids": Set(tree.ids()) == model.ids && tree.hasGroups == !model.ids.isEmpty,
+      "ids": Set(tree.ids()) == model.ids && tree.hasNamedPrograms == !model.ids.isEmpty,
       "contains id": ids.allSatisfy { tree.contains($0) == model.ids.contains($0) },
       "runs in": Set(tree.runs(in: Self.scope(asked))) == model.runs(in: asked),
       "scopes": Set(tree.scopes) == Set(model.paths.map(Self.scope)),
@@ -365,7 +365,7 @@ private final class SampleTree {
   }
 
   func begin(group id: EffectID) -> ContainerKey {
-    machine.begin(ScopeTree.Group(id))
+    machine.begin(ScopeTree.NamedProgram(id))
   }
 
   func end(_ key: ContainerKey) {

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `cancelling all nodes leaves the counts as they are`() {
-    var tree = CausalTree<String>()
+    var tree = ActionTree<String>()
     let root = tree.open(parent: .none, isCounted: false)
     let child = tree.open(parent: root, isCounted: true)
     tree.addWaiter("w", to: root, scope: .tree)

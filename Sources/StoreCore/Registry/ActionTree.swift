@@ -6,7 +6,7 @@
 /// up, so that an endless chain of effects and actions keeps a bounded number of nodes.
 ///
 /// - Complexity: O(1) for each operation, besides walks over what it returns, and O(its children) to remove a node.
-package struct CausalTree<Waiter: Equatable> {
+package struct ActionTree<Waiter: Equatable> {
   /// The part of a tree that a waiter waits for.
   package enum Scope: Sendable {
     /// The action's handling and its own effects.
@@ -239,25 +239,5 @@ package struct CausalTree<Waiter: Equatable> {
     for entry in all where entry.scope == scope { taken.append(entry.waiter) }
     let kept = all.filter { $0.scope != scope }
     waiters[key] = kept.isEmpty ? nil : kept
-  }
-}
-
-/// The place in the causal tree at which an action's program runs, or an effect is launched.
-package enum Position: Sendable {
-  /// Under a node that is open.
-  case node(NodeKey)
-  /// Under the node of the action that emitted it, or under its own node inside that one if it has to be kept apart.
-  case part(of: NodeKey)
-  /// Under a node of its own, which is opened if there is something to run.
-  case child(of: NodeKey, isCounted: Bool)
-
-  /// Caused by nothing.
-  static var root: Position { .child(of: .none, isCounted: false) }
-
-  /// The node on whose cancel it depends.
-  var node: NodeKey {
-    switch self {
-    case .node(let node), .part(let node), .child(let node, _): node
-    }
   }
 }

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@Suite struct CausalTreeTests {
+@Suite struct ActionTreeTests {
   // MARK: Settling
 
   @Test func `a node is settled and removed when its last unit is released`() {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a node waits for its parts, and for what is below them, as if their units were its own`() {
-    var tree = CausalTree<String>()
+    var tree = ActionTree<String>()
     let root = tree.open(parent: .none, isCounted: false)
     let part = tree.open(partOf: root)
     let inner = tree.open(partOf: part)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a part is cancelled by itself and with its whole, unless it is spared`() {
-    var tree = CausalTree<String>()
+    var tree = ActionTree<String>()
     let root = tree.open(parent: .none, isCounted: false)
     let (first, second) = (tree.open(partOf: root), tree.open(partOf: root))
     _ = tree.cancel(first)
@@ -229,7 +229,7 @@ import Testing
 
 /// A tree behind a reference, so that an expectation can contain a change.
 private final class SampleTree {
-  private var tree = CausalTree<String>()
+  private var tree = ActionTree<String>()
 
   var count: Int { tree.count }
 
@@ -248,7 +248,7 @@ private final class SampleTree {
     return finished
   }
 
-  func wait(_ waiter: String, for node: NodeKey, _ scope: CausalTree<String>.Scope) {
+  func wait(_ waiter: String, for node: NodeKey, _ scope: ActionTree<String>.Scope) {
     tree.addWaiter(waiter, to: node, scope: scope)
   }
 
@@ -260,7 +260,7 @@ private final class SampleTree {
     tree.takeAllWaiters()
   }
 
-  func isSettled(_ node: NodeKey, _ scope: CausalTree<String>.Scope) -> Bool {
+  func isSettled(_ node: NodeKey, _ scope: ActionTree<String>.Scope) -> Bool {
     tree.isSettled(node, scope: scope)
   }
 

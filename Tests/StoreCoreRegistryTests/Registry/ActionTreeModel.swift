@@ -1,8 +1,8 @@
 import StoreCore
 
-/// The answers of a causal tree, worked out from a tree from which no node is ever removed.
-struct CausalTreeModel {
-  typealias Scope = CausalTree<Int>.Scope
+/// The answers of a tree of actions, worked out from a tree from which no node is ever removed.
+struct ActionTreeModel {
+  typealias Scope = ActionTree<Int>.Scope
 
   struct Node {
     let key: NodeKey

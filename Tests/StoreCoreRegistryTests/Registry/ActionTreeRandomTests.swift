@@ -3,7 +3,7 @@ import Testing
 import _StoreTestSupport
 
 /// Random operations on a tree, compared with a model that never removes a node.
-@Suite(.serialized) struct CausalTreeRandomTests {
+@Suite(.serialized) struct ActionTreeRandomTests {
   @Test(arguments: 0..<120)
   func `any operations have the same results as in a tree that keeps all its nodes`(seed: Int) throws {
     let pair = TreePair(seed: seed)
@@ -20,8 +20,8 @@ import _StoreTestSupport
 }
 
 private final class TreePair {
-  private(set) var tree = CausalTree<Int>()
-  private var model = CausalTreeModel()
+  private(set) var tree = ActionTree<Int>()
+  private var model = ActionTreeModel()
   private var random: SplitMix64
 
   /// The units of nodes that have not been released yet; a run is linked to its node until then.
@@ -130,7 +130,7 @@ private final class TreePair {
     }
   }
 
-  private func wait(for node: NodeKey, scope: CausalTreeModel.Scope) {
+  private func wait(for node: NodeKey, scope: ActionTreeModel.Scope) {
     guard !model.isSettled(node, scope: scope) else { return }
     let waiter = added.count
     added.insert(waiter)
@@ -161,7 +161,7 @@ private final class TreePair {
       if tree.isCancelled(key) != model.isCancelled(key) {
         differences.append("isCancelled of \(key)")
       }
-      for scope in [CausalTreeModel.Scope.own, .tree] {
+      for scope in [ActionTreeModel.Scope.own, .tree] {
         if tree.isSettled(key, scope: scope) != model.isSettled(key, scope: scope) {
           differences.append("isSettled of \(key), \(scope)")
         }

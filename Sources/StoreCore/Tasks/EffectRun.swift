@@ -57,8 +57,6 @@ package final class EffectRun: Sendable {
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
-  /// The innermost registered program that it is part of.
-  var container: ContainerKey { frame?.container ?? .none }
   /// Whether the run notes if its operation suspends.
   ///
   /// The task of such an effect does not stay on the main actor, nor does it run the operation directly.
@@ -122,9 +120,6 @@ package final class EffectRun: Sendable {
       rawPriority: operation.options.rawPriority
     )
   }
-
-  /// The action that launched it, as observers know it.
-  var cause: EventCause? { origin.cause }
 
   // MARK: Registry
 

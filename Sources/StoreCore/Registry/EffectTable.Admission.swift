@@ -1,0 +1,23 @@
+extension EffectTable {
+  /// The decision about a launch.
+  package enum Admission {
+    /// The run is registered, and begins at once.
+    case begins(RunKey, NodeKey)
+    /// The run is registered, and waits for its turn or for its throttle.
+    case waits(RunKey, NodeKey)
+    case refused(Refusal)
+
+    var isRefusal: Bool { if case .refused = self { true } else { false } }
+  }
+}
+
+/// Why an effect is not launched, and the name whose policy or throttle says so.
+package struct Refusal: Hashable, Sendable {
+  package let reason: RefusalReason
+  package let id: EffectID?
+
+  package init(_ reason: RefusalReason, of id: EffectID?) {
+    self.reason = reason
+    self.id = id
+  }
+}

@@ -1,0 +1,40 @@
+extension RuntimeCore {
+  /// Makes a change of the state that no action caused, unless the chain of such changes is too long.
+  func changeState(at location: CallSite?, _ change: () -> Void) {
+    // A change made while something is handled counts as an action of that chain.
+    if queue.state == .handling || changeDepth > 0 {
+      if let location { currentChain.location = location }
+      guard admitNestedWrite(), countInChain(RepeatedActions.write, as: .write) else { return }
+    } else {
+      // While a handler is suspended, no turn begins that would.
+      beginRoot()
+    }
+    changeDepth += 1
+    defer { changeDepth -= 1 }
+    performOutsideHandler {
+      change()
+      hub.tell(.stateChanged, location: location ?? .unknown)
+      showState(at: .outside, location: location ?? .unknown)
+    }
+  }
+
+  /// Returns whether a change may nest in the current ones, each of which takes stack space; reports one too many.
+  private func admitNestedWrite() -> Bool {
+    guard changeDepth >= ActionChain.writeNesting else { return true }
+    guard currentChain.close(limit: table.chainLimit) else { return false }
+    table.report(
+      .runawayChain(last: [RepeatedActions.write], cycle: [RepeatedActions.write]),
+      """
+      The state was written \(changeDepth) times inside the announcement of its own change.
+
+      An observer of the coming change writes the state at once, and is notified of that write too. The last write was not \
+      made, and what would have followed from it was dropped; the store goes on.
+
+      Write the state after the change if it has to differ from what it has become, or let the handler of actions make the \
+      change.
+      """,
+      at: currentChain.location
+    )
+    return false
+  }
+}
