@@ -4,19 +4,19 @@ extension EffectTable.StateMachine {
     var changes = Changes()
     let outer = launch.container
     guard mayStart(at: launch.position.node, inside: outer) else { return changes }
-    let names = names(of: launch.id, launch.policy, inside: outer)
+    guard !isStopped else { return refused(run, Refusal(.stoppedStore, of: launch.id)) }
+    // Without a name, and outside of named programs, it has nothing to do with others.
+    let names = launch.id == nil && outer.isNone ? nil : names(of: launch.id, launch.policy, inside: outer)
     let throttling = launch.edges == nil ? .none : throttling(of: launch)
-    if let refusal = refusal(of: launch, names, throttling) {
-      changes.launch = (run, .refused(refusal))
-      return changes
-    }
+    if let names, let refusal = refusal(of: launch, names, throttling) { return refused(run, refusal) }
     // Before another run of the action is taken out, so that the action does not settle in between.
     let node = open(launch.position, isStream: launch.traits.isStream)
-    var (status, queue) = (RunStatus.held(launch.policy), EffectID?.none)
+    var (status, queue) = (RunStatus.running, EffectID?.none)
     if throttling == .holds, let id = launch.id {
       // What is held replaces other runs when it begins.
       if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
-    } else {
+      status = .held(launch.policy)
+    } else if let names {
       makeRoom(for: names, inside: outer, &changes)
       (status, queue) = takeRoom(for: names, inside: outer)
     }
@@ -34,9 +34,14 @@ extension EffectTable.StateMachine {
     return changes
   }
 
+  private func refused(_ run: Run, _ refusal: Refusal) -> Changes {
+    var changes = Changes()
+    changes.launch = (run, .refused(refusal))
+    return changes
+  }
+
   private func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
-    if isStopped { return Refusal(.stoppedStore, of: launch.id) }
-    return switch throttling {
+    switch throttling {
     case .refuses: Refusal(.throttled, of: launch.id)
     // Its policy is applied when the window ends.
     case .holds: nil
