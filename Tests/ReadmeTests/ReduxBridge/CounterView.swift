@@ -12,8 +12,7 @@ protocol CounterFeatureDependencyType {
   func decrement(int: Int) async -> Int
 }
 
-/// The name of a service in the samples.
-struct Service {
+extension Service {
   func increment(int: Int) async -> Int { int + 1 }
   func decrement(int: Int) async -> Int { int - 1 }
 }

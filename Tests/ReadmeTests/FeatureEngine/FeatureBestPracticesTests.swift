@@ -3,7 +3,7 @@ import Testing
 
 /// The samples of the reference's "Best Practices".
 @MainActor
-@Suite struct BestPracticesTests {
+@Suite struct FeatureBestPracticesTests {
   // MARK: State Design
 
   struct ListFeature: Feature {

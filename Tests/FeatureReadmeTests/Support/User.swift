@@ -1,4 +1,0 @@
-/// Whom the samples load.
-struct User: Equatable, Sendable {
-  var name: String
-}
