@@ -11,10 +11,6 @@ import _StoreTestSupport
 /// Run under the thread sanitizer too.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct HandleCancellationRaceTests {
-  private final class Flag: Sendable {
-    let value = Atomic<Bool>(false)
-  }
-
   private final class Handles: Sendable {
     private let handle = Mutex<SendHandle?>(nil)
 
@@ -103,10 +99,10 @@ import _StoreTestSupport
 
   @Test(arguments: ["an effect that sends", "a stream", "effects in a row"])
   func `at most one transition is seen after a cancel from another thread has returned`(kind: String) async {
-    let hasReturned = Flag()
+    let hasReturned = ManagedAtomic(false)
     var late = 0
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
-      if hasReturned.value.load(ordering: .sequentiallyConsistent) { late += 1 }
+      if hasReturned.load(ordering: .sequentiallyConsistent) { late += 1 }
       switch kind {
       case "an effect that sends":
         return action == 0 ? .run { send in while !send.isCancelled { send(1) } } : .none
@@ -123,7 +119,7 @@ import _StoreTestSupport
       let returns = Counter()
       let cancel: @Sendable () -> Void = {
         handle.cancel()
-        hasReturned.value.store(true, ordering: .sequentiallyConsistent)
+        hasReturned.store(true, ordering: .sequentiallyConsistent)
         returns.add()
       }
       // From the start, and on threads outside the pool: an effect that sends may hold the pool's last one.
@@ -139,7 +135,7 @@ import _StoreTestSupport
       await store.settle()
       #expect(late <= 1)
       #expect(store.runningTaskCount == 0)
-      hasReturned.value.store(false, ordering: .sequentiallyConsistent)
+      hasReturned.store(false, ordering: .sequentiallyConsistent)
     }
   }
 }

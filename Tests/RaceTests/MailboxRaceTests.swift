@@ -1,5 +1,4 @@
 import StoreCore
-import Synchronization
 import Testing
 import _StoreTestSupport
 
@@ -82,7 +81,7 @@ import _StoreTestSupport
   }
 
   @Test func `each action is released exactly once after it was handled`() async {
-    let released = Tally()
+    let released = ManagedAtomic(0)
     let runtime = Runtime<Box> { _ in .none }
     await withTaskGroup { group in
       for _ in 0..<8 {
@@ -92,27 +91,23 @@ import _StoreTestSupport
       }
     }
     await runtime.settle()
-    #expect(released.count.load(ordering: .sequentiallyConsistent) == 40_000)
-  }
-
-  private final class Tally: Sendable {
-    let count = Atomic<Int>(0)
+    #expect(released.value == 40_000)
   }
 
   private final class Box: Sendable {
-    private let tally: Tally
+    private let released: ManagedAtomic<Int>
 
-    init(_ tally: Tally) {
-      self.tally = tally
+    init(_ released: ManagedAtomic<Int>) {
+      self.released = released
     }
 
     deinit {
-      tally.count.add(1, ordering: .sequentiallyConsistent)
+      released.add()
     }
   }
 
   @Test func `what is sent to a store that is deallocated meanwhile is released`() async {
-    let released = Tally()
+    let released = ManagedAtomic(0)
     for _ in 0..<50 {
       var runtime: Runtime<Box>? = Runtime { _ in .none }
       guard let inlet = runtime?.inlet else { return }
@@ -127,6 +122,6 @@ import _StoreTestSupport
       // After the mailbox's own turn, if one was due.
       await Task.detached { @MainActor in }.value
     }
-    #expect(released.count.load(ordering: .sequentiallyConsistent) == 50 * 401)
+    #expect(released.value == 50 * 401)
   }
 }

@@ -1,5 +1,5 @@
 import StoreCore
-import Synchronization
+import _StoreTestSupport
 
 /// An action of a race: its sender, its index among that sender's actions, and the seed of its program.
 struct RacingAction: Sendable {
@@ -23,11 +23,9 @@ struct RacingEffects: Sendable {
   let hasEndless: Bool
   /// The operations that have begun and not ended.
   let present = Presence()
-  private let count = Count()
+  private let count = ManagedAtomic(0)
 
   init(hasEndless: Bool) { self.hasEndless = hasEndless }
-
-  private final class Count: Sendable { let value = Atomic<Int>(0) }
 
   /// Counts operations, and reports when there is none.
   final class Presence: Sendable {
@@ -82,7 +80,7 @@ struct RacingEffects: Sendable {
   }
 
   private func operation(_ source: inout ScriptSource, depth: Int) -> EffectProgram<RacingAction> {
-    let number = count.value.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = count.wrappingIncrementThenLoad(ordering: .relaxed)
     let name = source.happens(in: 3) ? nil : source.pick(Self.names)
     let options = EffectOptions(
       id: name.map { EffectID($0) },

@@ -2,28 +2,16 @@ import ElmEngine
 import ElmOrderedCollections
 import OrderedCollections
 import StoreTesting
-import Synchronization
 import Testing
+import _StoreTestSupport
 
 /// The cost of many children with effects, counted by the operations on their ids.
 @MainActor
 @Suite struct ListDepartureTests {
   /// An id that counts how often it is compared and hashed.
   struct CountedID: Hashable, Sendable {
-    final class Count: Sendable {
-      private let value = Mutex(0)
-
-      func add() { value.withLock { $0 += 1 } }
-      func take() -> Int {
-        value.withLock { value in
-          defer { value = 0 }
-          return value
-        }
-      }
-    }
-
     let number: Int
-    let count: Count
+    let count: ManagedAtomic<Int>
 
     static func == (lhs: CountedID, rhs: CountedID) -> Bool {
       lhs.count.add()
@@ -147,7 +135,7 @@ import Testing
 
   private nonisolated static let rowCount = 200
 
-  private let count = CountedID.Count()
+  private let count = ManagedAtomic(0)
   private let gate = Gate()
   private let executor = TestExecutor()
 
@@ -169,7 +157,7 @@ import Testing
     }
     for row in rows { store.send(.row(row.id, .run(effect))) }
     #expect(store.runningTaskCount == Self.rowCount)
-    _ = count.take()
+    _ = count.exchange(0, ordering: .relaxed)
     return store
   }
 
@@ -183,7 +171,7 @@ import Testing
   private func `an action that does not touch the list looks at no row`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.note("a"))
-    #expect(count.take() == 0)
+    #expect(count.exchange(0, ordering: .relaxed) == 0)
     await end(store)
   }
 
@@ -192,7 +180,7 @@ import Testing
     let store = makeStore(kind)
     store.send(.row(id(Self.rowCount - 1), .note("a")))
     // One pass over an array, or one look-up in a dictionary.
-    #expect(count.take() <= Self.rowCount + 10)
+    #expect(count.exchange(0, ordering: .relaxed) <= Self.rowCount + 10)
     #expect(kind.row(store.state, id(Self.rowCount - 1))?.notes == ["a"])
     await end(store)
   }
@@ -202,7 +190,7 @@ import Testing
     let store = makeStore(kind)
     let id = id(7)
     store.send(.change { kind.change(&$0, id) })
-    #expect(count.take() <= 5 * Self.rowCount)
+    #expect(count.exchange(0, ordering: .relaxed) <= 5 * Self.rowCount)
     #expect(store.runningTaskCount == Self.rowCount)
     await end(store)
   }
@@ -211,7 +199,7 @@ import Testing
   private func `an action that removes one row passes over the rows only a few times`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.change { kind.remove(&$0, 7) })
-    #expect(count.take() <= 5 * Self.rowCount)
+    #expect(count.exchange(0, ordering: .relaxed) <= 5 * Self.rowCount)
     #expect(store.runningTaskCount == Self.rowCount - 1)
     await end(store)
   }
@@ -223,10 +211,10 @@ import Testing
       .change { [count] table in
         for number in stride(from: 0, to: Self.rowCount, by: 2) { kind.remove(&table, number) }
         // The cost of the removals does not count.
-        _ = count.take()
+        _ = count.exchange(0, ordering: .relaxed)
       }
     )
-    #expect(count.take() <= 15 * Self.rowCount)
+    #expect(count.exchange(0, ordering: .relaxed) <= 15 * Self.rowCount)
     #expect(store.runningTaskCount == Self.rowCount / 2)
     await end(store)
   }

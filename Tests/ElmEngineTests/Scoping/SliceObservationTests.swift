@@ -3,6 +3,7 @@ import Observation
 import StoreTesting
 import Synchronization
 import Testing
+import _StoreTestSupport
 
 /// Parts of a state that are observed separately: which change notifies which observer, and at what cost.
 @MainActor
@@ -10,16 +11,10 @@ import Testing
   private let store = makeHouse(House(notes: ["a"], owner: ["o"], queue: (0..<10).map { .init(id: $0) }))
 
   /// Counts the next change of the values read.
-  private func track(_ read: () -> Void) -> Tally {
-    let tally = Tally()
+  private func track(_ read: () -> Void) -> ManagedAtomic<Int> {
+    let tally = ManagedAtomic(0)
     withObservationTracking(read) { tally.add() }
     return tally
-  }
-
-  final class Tally: Sendable {
-    private let count = Mutex(0)
-    var value: Int { count.withLock { $0 } }
-    func add() { count.withLock { $0 += 1 } }
   }
 
   // MARK: Notified observers
@@ -92,7 +87,7 @@ import Testing
   }
 
   @Test func `an observer that asks for a collection's scopes is notified of its order only`() {
-    func scopes() -> Tally { track { _ = store.scopes(\.queue) { .queue($0, $1) } } }
+    func scopes() -> ManagedAtomic<Int> { track { _ = store.scopes(\.queue) { .queue($0, $1) } } }
     let contents = scopes()
     store.send(.queue(3, .note("b")))
     #expect(contents.value == 0)
@@ -107,7 +102,7 @@ import Testing
   }
 
   @Test func `an observer that asks for an element is notified when it appears and departs`() {
-    func scope() -> Tally { track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } } }
+    func scope() -> ManagedAtomic<Int> { track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } } }
     let absent = scope()
     store.send(.change { $0.queue.insert(.init(id: 100), at: 0) })
     #expect(absent.value == 1)
@@ -287,7 +282,7 @@ import Testing
   }
 
   @Test func `an observer that starts tracking while a change is announced is notified of the next one`() {
-    let later = Tally()
+    let later = ManagedAtomic(0)
     let store = store
     withObservationTracking {
       _ = store.notes
@@ -324,7 +319,7 @@ import Testing
     let seen = Mutex<[Int]>([])
     let options = StoreOptions(keepsStateReadable: true)
     let reader = Recorder<Store<[Int], Int>>()
-    let tally = Tally()
+    let tally = ManagedAtomic(0)
     let store = Store<[Int], Int>(initialState: [], options: options) { state, action in
       state.append(action)
       if action == 1, let store = reader.values.first {
@@ -347,11 +342,11 @@ import Testing
 
   /// Counts how often it is compared.
   private struct Compared: Equatable, Sendable {
-    static let count = Mutex(0)
+    static let count = ManagedAtomic(0)
     var number = 0
 
     static func == (first: Compared, second: Compared) -> Bool {
-      count.withLock { $0 += 1 }
+      count.add()
       return first.number == second.number
     }
   }
@@ -369,20 +364,20 @@ import Testing
     _ = store.first
     _ = scope.state
     store.send(1)
-    #expect(Compared.count.withLock { $0 } == 0)
+    #expect(Compared.count.value == 0)
     let tally = track { _ = store.first }
     store.send(2)
     #expect(tally.value == 1)
-    #expect(Compared.count.withLock { $0 } == 1)
+    #expect(Compared.count.value == 1)
     store.send(3)
     store.send(4)
-    #expect(Compared.count.withLock { $0 } == 1)
+    #expect(Compared.count.value == 1)
     #expect(scope.state.number == 0)
   }
 
   @Test func `parts of a scope that are no longer observed are not compared`() {
     let owner = store.scope(\.owner) { .owner($0) }
-    let comparisons = Tally()
+    let comparisons = ManagedAtomic(0)
     for number in 1...1_000 {
       // As a view does, which asks again each time.
       let tally = track {
@@ -461,12 +456,12 @@ import Testing
 
   /// An element that counts how often one is compared.
   private struct ComparedElement: Equatable, Identifiable, Sendable {
-    static let count = Mutex(0)
+    static let count = ManagedAtomic(0)
     let id: Int
     var number = 0
 
     static func == (first: ComparedElement, second: ComparedElement) -> Bool {
-      count.withLock { $0 += 1 }
+      count.add()
       return first.id == second.id && first.number == second.number
     }
   }
@@ -483,10 +478,10 @@ import Testing
     let elements = store.scopes(\.elements) { id, _ in id } as [ScopedStore<ComparedElement, Int>]
     let tallies = elements.map { element in track { _ = element.number } }
     store.send(10)
-    #expect(ComparedElement.count.withLock { $0 } == 0)
+    #expect(ComparedElement.count.value == 0)
     store.send(3)
     // Each with its former value, and the changed one once more.
-    #expect(ComparedElement.count.withLock { $0 } == 11)
+    #expect(ComparedElement.count.value == 11)
     #expect(tallies.map(\.value) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
   }
 

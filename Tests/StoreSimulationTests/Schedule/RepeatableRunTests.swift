@@ -1,7 +1,7 @@
 import Foundation
 import StoreSimulation
-import Synchronization
 import Testing
+import _StoreTestSupport
 
 /// The same seed gives the same run: only the clock's time has an influence.
 ///
@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct RepeatableRunTests {
   private nonisolated static var seeds: Range<UInt64> {
-    0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 10)
+    0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? (Rounds.isAll ? 10 : 2))
   }
 
   @Test(arguments: RepeatableRun.Kind.allCases)
@@ -26,13 +26,13 @@ import Testing
     let other = try #require(
       await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         // More of them than the machine has cores, on threads of their own and in the pool.
-        let isOver = Flag()
+        let isOver = ManagedAtomic(false)
         for _ in 0..<max(4, ProcessInfo.processInfo.activeProcessorCount) {
-          Thread.detachNewThread { @Sendable in while !isOver.isSet {} }
+          Thread.detachNewThread { @Sendable in while !isOver.load(ordering: .relaxed) {} }
         }
-        let inPool = Task.detached { while !isOver.isSet { await Task {}.value } }
+        let inPool = Task.detached { while !isOver.load(ordering: .relaxed) { await Task {}.value } }
         let digests = await RepeatableRun.digests(seeds: RepeatableRunTests.seeds)
-        isOver.set()
+        isOver.store(true, ordering: .relaxed)
         await inPool.value
         print(RepeatableRunTests.text(for: digests))
       }
@@ -47,12 +47,4 @@ import Testing
   private nonisolated static func text(for digests: [RepeatableRun.Kind: [UInt64]]) -> String {
     digests.map { "\($0.rawValue): \($1.map { String($0, radix: 16) }.joined(separator: " "))\n" }.sorted().joined()
   }
-}
-
-private final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
-
-  var isSet: Bool { value.load(ordering: .relaxed) }
-
-  func set() { value.store(true, ordering: .relaxed) }
 }
