@@ -147,7 +147,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test(arguments: 1...50)
+  @Test(arguments: Rounds.seeds(50))
   func `random changes, undos and redos agree with a list of all values`(seed: Int) {
     var random = SplitMix64(seed: seed)
     var model = Model(limit: 1 + random.number(below: 6))

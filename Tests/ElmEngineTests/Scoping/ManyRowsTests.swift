@@ -75,7 +75,7 @@ import _StoreTestSupport
     #expect(zip(children.stores, stores).allSatisfy { $0 === $1 } && children.ids.count == 400)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Rounds.seeds(40))
   func `differences are those that a comparison of all finds`(seed: Int) {
     var random = SplitMix64(seed: seed)
     func rows() -> [Row] {

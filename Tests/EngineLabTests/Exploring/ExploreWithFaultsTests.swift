@@ -24,7 +24,7 @@ import _StoreTestSupport
     let names = ["checkout", "checkout-cancel", "checkout-timeout", "download", "download-breaks", "search"]
     for scenario in names {
       let arguments = [
-        "--faults", "Scenarios/Faults/network.json", "--seeds", "30", "--shrink", "--folder", "Scenarios",
+        "--faults", "Scenarios/Faults/network.json", "--seeds", "\(Rounds.of(30))", "--shrink", "--folder", "Scenarios",
       ]
       let status = await run(["explore", "Scenarios/\(scenario).json"] + arguments)
       #expect(status == .success, "\(recorder.output)")

@@ -284,7 +284,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Rounds.seeds(40))
   func `programs that nest names in any order all end`(seed: Int) async {
     var random = SplitMix64(seed: seed)
     let store = store()

@@ -228,7 +228,7 @@ import _StoreTestSupport
     #expect(store.state == ["b"])
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: Rounds.seeds(60))
   func `effects with any names and policies all end, within their limits`(seed: Int) async {
     var random = SplitMix64(seed: seed)
     let names: [EffectID] = ["a", "b", "c"]

@@ -95,7 +95,7 @@ import _StoreTestSupport
   }
 
   @Test func `a sequence and a merge have any number of members`() async {
-    let members = Array(repeating: Program.cancel(.id("nothing")), count: 100_000)
+    let members = Array(repeating: Program.cancel(.id("nothing")), count: Rounds.of(100_000))
     let store = store { .sequence([.sequence(members + [.emit("sequence")]), .merge(members), .emit("merge")]) }
     await store.send("start").value
     #expect(store.state == ["start", "sequence", "merge"])

@@ -125,7 +125,7 @@ import _StoreTestSupport
 
   // MARK: Random programs
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: Rounds.seeds(300))
   func `any program has exactly the expected leaves running`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let shape = ProgramShape.random(depth: 4, name: "0", with: &random)
@@ -150,7 +150,7 @@ import _StoreTestSupport
     #expect(Set(driver.started).count == driver.started.count)
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: Rounds.seeds(100))
   func `any program that is cancelled while it runs starts nothing more and leaves no sequence unfinished`(seed: Int) {
     var random = SplitMix64(seed: seed)
     let driver = FrameDriver(ProgramShape.random(depth: 4, name: "0", with: &random).program)

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 /// Random operations on a tree, compared with a model that never removes a node.
 @Suite(.serialized) struct ActionTreeRandomTests {
-  @Test(arguments: 0..<120)
+  @Test(arguments: Rounds.seeds(120))
   func `any operations have the same results as in a tree that keeps all its nodes`(seed: Int) throws {
     let pair = TreePair(seed: seed)
     for step in 0..<150 {

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 /// Random operations on the decisions about effects, compared with a model.
 @Suite(.serialized) struct EffectTableRandomTests {
-  @Test(arguments: 0..<150)
+  @Test(arguments: Rounds.seeds(150))
   func `any operations are decided as in the model`(seed: Int) throws {
     let pair = TablePair(seed: seed)
     for step in 0..<150 {

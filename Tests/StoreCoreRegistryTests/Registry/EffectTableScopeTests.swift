@@ -6,7 +6,7 @@ import _StoreTestSupport
 @Suite(.serialized) struct EffectTableScopeTests {
   private typealias Machine = EffectTable.StateMachine<Int, Int>
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: Rounds.seeds(100))
   func `a scope has the running and waiting effects that were launched in it`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var table = Machine()

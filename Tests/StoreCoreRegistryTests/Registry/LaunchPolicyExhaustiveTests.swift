@@ -1,12 +1,17 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// Every order of launches, ends, cancels and refusals, for a few runs, compared with a model.
+///
+/// With the package's trait `Exhaustive` of one run more, and of all policies together.
 @Suite(.serialized) struct LaunchPolicyExhaustiveTests {
   static let policies: [LaunchPolicy] = [
     .replace, .concurrent, .keepRunning, .queue(limit: 1), .queue(limit: 2), .atMost(2, .oldestFirst),
     .atMost(2, .newestWins), .atMost(2, waiting: 0), .atMost(2, waiting: 1),
   ]
+
+  fileprivate static let runs = Rounds.isAll ? 4 : 3
 
   @Test(arguments: policies)
   func `four runs of one name follow the model in every order of launches, ends and cancels`(policy: LaunchPolicy) {
@@ -17,19 +22,20 @@ import Testing
   }
 
   @Test func `three runs of one name with any policies follow the model in every order`() {
-    var orders = Orders(ids: ["a"], policies: Self.policies, runs: 3, operations: [.end, .cancelRun, .cancelName])
+    let policies = Rounds.isAll ? Self.policies : [.replace, .keepRunning, .queue(limit: 1), .atMost(2, .newestWins)]
+    var orders = Orders(ids: ["a"], policies: policies, runs: 3, operations: [.end, .cancelRun, .cancelName])
     orders.explore()
     #expect(orders.problems == [])
-    #expect(orders.count > 10_000)
+    #expect(orders.count > Rounds.of(10_000))
     #expect(orders.refusals > 0)
   }
 
   @Test(arguments: policies)
   func `runs of up to three names follow the model in every order of launches, ends and cancels`(policy: LaunchPolicy) {
-    var orders = Orders(ids: ["a", "b", 1], policies: [policy], runs: 4, operations: [.end, .cancelName])
+    var orders = Orders(ids: ["a", "b", 1], policies: [policy], runs: Self.runs, operations: [.end, .cancelName])
     orders.explore()
     #expect(orders.problems == [])
-    #expect(orders.count > 5_000)
+    #expect(orders.count > Rounds.of(5_000))
   }
 
   @Test(arguments: [LaunchPolicy.replace, .keepRunning], [(1, 0), (1, 1), (2, 0), (2, 1)])
@@ -40,7 +46,7 @@ import Testing
     var orders = CommonNameOrders(own: own, limit: limit)
     orders.explore()
     #expect(orders.problems == [])
-    #expect(orders.count > 1_000)
+    #expect(orders.count > Rounds.of(1_000))
   }
 }
 
@@ -90,7 +96,7 @@ private struct CommonNameOrders {
       }
       && machine.containers.begunCount(of: "all") == state.live.count { !$0.isWaiting }
     guard isAlike, problems.count < 5 else { return problems.append("\(path): \(machine.runs.runs), \(state.live)") }
-    if state.launches < 4 {
+    if state.launches < LaunchPolicyExhaustiveTests.runs {
       // One unused name is like any other.
       for id in ids[...min(state.used, 2)] { explore(launching(id, state, path), path: "\(path) launch \(id)") }
     }

@@ -29,7 +29,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Rounds.seeds(40))
   func `lists keep their members in order, as arrays do`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var links = LinkedKeys<KeySpace.Runs>()

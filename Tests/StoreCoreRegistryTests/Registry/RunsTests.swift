@@ -10,7 +10,7 @@ import _StoreTestSupport
     .replace, .concurrent, .keepRunning, .queue(limit: 2), .atMost(2, .oldestFirst), .atMost(3, .newestWins),
   ]
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: Rounds.seeds(100))
   func `any operations have the same results as with a plain array`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var pair = RunsPair()

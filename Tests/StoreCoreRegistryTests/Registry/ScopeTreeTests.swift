@@ -151,7 +151,7 @@ import _StoreTestSupport
 
   // MARK: Random operations
 
-  @Test(arguments: 0..<120)
+  @Test(arguments: Rounds.seeds(120))
   func `any operations have the same results as with plain arrays`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var pair = TreePair()

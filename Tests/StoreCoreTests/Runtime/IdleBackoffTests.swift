@@ -31,7 +31,7 @@ import Testing
       backoff.noteTurn(handledCount: turns.isMultiple(of: 2) ? 1 : 0)
       turns += 1
     }
-    #expect(turns == 124)
+    #expect(turns < 1_000)
   }
 
   /// The number of turns without a message until a store waits to be notified.

@@ -67,7 +67,7 @@ import _StoreTestSupport
     return machine
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Rounds.seeds(40))
   func `no element is lost, reordered or left without a visit of the store`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let capacity = 1 + random.number(below: 5)
