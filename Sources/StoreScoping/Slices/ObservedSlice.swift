@@ -256,8 +256,7 @@ struct SliceComparison<Value> {
 
   /// A comparison of values and of the objects in them.
   init() where Value: Equatable {
-    let comparison = PartComparison<Value>()
-    self.init(isCustom: false) { comparison.areSame($0, $1) }
+    self.init(isCustom: false, PartComparison<Value>().areSame)
   }
 
   /// A comparison of values without objects.
