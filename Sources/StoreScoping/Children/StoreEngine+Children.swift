@@ -217,40 +217,26 @@ extension StoreEngine {
     _ output: (@MainActor (Store.Action, Store.State) -> Action?)?,
     at location: CallSite
   ) -> ChildStore<Store> {
+    func child<Whole>(
+      _ all: ElementSlices<Whole, PartElements<Value>>,
+      of owner: AnyObject,
+      _ subscriptions: [StoreSubscription] = []
+    ) -> ChildStore<Store> {
+      let stores = children(
+        all,
+        { make($0.value) },
+        input.map { input in { @MainActor in input($0.value, $1) } },
+        output.map { output in { @MainActor in output($1, $2) } },
+        subscriptions,
+        at: location
+      )
+      return noted(ChildStore(stores), for: part.keyPath, of: owner, at: location)
+    }
     guard let slices = ownSlices else {
       let last = LastPart(part.keyPath, of: self)
-      let subscription = subscribe { last.look(at: $0) }
-      let child = child(of: last.slices, part.inItself, make, input, output, [subscription])
-      return noted(child, for: part.keyPath, of: self, at: location)
+      return child(last.slices.elements(of: part.inItself), of: self, [subscribe { last.look(at: $0) }])
     }
-    guard !hasDeparted(slices, at: location) else { return ChildStore(ChildStores()) }
-    return noted(child(of: slices, part, make, input, output, []), for: part.keyPath, of: slices, at: location)
-  }
-
-  private func child<Whole, Value, Store: StoreEngine>(
-    of slices: StateSlices<Whole>,
-    _ part: Part<Whole, Value>,
-    _ make: @escaping @MainActor (Value) -> Store,
-    _ input: (@MainActor (Value, Store) -> Void)?,
-    _ output: (@MainActor (Store.Action, Store.State) -> Action?)?,
-    _ subscriptions: [StoreSubscription]
-  ) -> ChildStore<Store> {
-    let present: @MainActor () -> [PresentPart<Value>] = { [weak slices] in
-      guard let whole = slices?.current, let value = whole[keyPath: part.keyPath] else { return [] }
-      return part.presentID(in: whole).map { [PresentPart(id: $0, value: value)] } ?? []
-    }
-    let stores = children(
-      subscribe: { change in subscriptions + [slices.presentID(of: part).subscribe { _ in change(present()) }] },
-      present: present,
-      follow: { [weak slices] id, _, receive in
-        slices?.child(part).subscribe { value in receive(PresentPart(id: id, value: value)) }
-      },
-      { make($0.value) },
-      input.map { input in { input($0.value, $1) } },
-      output.map { output in { output($1, $2) } },
-      at: .unknown
-    )
-    return ChildStore(stores)
+    return hasDeparted(slices, at: location) ? ChildStore(ChildStores()) : child(slices.elements(of: part), of: slices)
   }
 
   @usableFromInline
@@ -264,9 +250,8 @@ extension StoreEngine {
   ) -> ChildStores<Elements.Element.ID, Store> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard let slices = ownSlices else {
       let last = LastPart(keyPath, of: self)
-      let subscription = subscribe { last.look(at: $0) }
-      let elements = last.slices.elements(\.self, comparison)
-      let children = children(elements, make, input, output, [subscription], at: location)
+      let look = subscribe { last.look(at: $0) }
+      let children = children(last.slices.elements(\.self, comparison), make, input, output, [look], at: location)
       return noted(children, for: keyPath, of: self, at: location)
     }
     guard !hasDeparted(slices, at: location) else { return ChildStores() }
@@ -282,68 +267,38 @@ extension StoreEngine {
     _ subscriptions: [StoreSubscription],
     at location: CallSite
   ) -> ChildStores<Elements.Element.ID, Store> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    // `all` is retained by the slices that list it, as long as it has subscriptions.
-    children(
-      subscribe: { [weak all] change in subscriptions + ((all?.subscribe(toOrder: change)).map { [$0] } ?? []) },
-      present: { [weak all] in all?.current },
-      follow: { [weak all] id, place, receive in
-        guard let all, let elements = all.current else { return nil }
-        return all.slice(of: id, at: place, in: elements).subscribe(receive)
-      },
-      make,
-      input,
-      output,
-      at: location
-    )
-  }
-
-  /// Makes a child for each element of a collection.
-  ///
-  /// The function given to `subscribe` has to be called when the ids of the elements or their order change; `present`
-  /// returns the current collection; `follow` subscribes to new values of the element with an id, at a place.
-  private func children<Elements: RandomAccessCollection, Store: StoreEngine>(
-    subscribe: (@escaping @MainActor (Elements) -> Void) -> [StoreSubscription],
-    present: @escaping @MainActor () -> Elements?,
-    follow:
-      @escaping @MainActor (
-        Elements.Element.ID, _ place: Int, _ receive: @escaping @MainActor (Elements.Element) -> Void
-      ) -> StoreSubscription?,
-    _ make: @escaping @MainActor (Elements.Element) -> Store,
-    _ input: (@MainActor (Elements.Element, Store) -> Void)?,
-    _ output: (@MainActor (Elements.Element.ID, Store.Action, Store.State) -> Action?)?,
-    at location: CallSite
-  ) -> ChildStores<Elements.Element.ID, Store> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let children = ChildStores<Elements.Element.ID, Store>()
     let parent = Self.weakReference(to: self)
     // Retained by the subscriptions that call it.
-    let change: @MainActor (Elements?) -> Void = { [weak children] elements in
+    let change: @MainActor (Elements?) -> Void = { [weak children, weak all] elements in
       guard let store = parent(), let children else { return }
       guard let elements, !store.runtime.isStopped else { return children.change([]) { _ in nil } }
       children.change(elements.lazy.map(\.id)) { place in
         let element = elements[elements.index(elements.startIndex, offsetBy: place)]
         let made = make(element)
         let output = output.map { output in { @MainActor in output(element.id, $0, $1) } }
-        return Self.link(
-          made,
-          to: parent,
-          output,
-          input.flatMap { input in follow(element.id, place) { input($0, made) } }
-        )
+        let values = input.flatMap { input in
+          all?.slice(of: element.id, at: place, in: elements).subscribe { input($0, made) }
+        }
+        return Self.link(made, to: parent, output, values)
       }
       if let id = children.duplicateID {
         let consequence = "They have one child, made for the first of them."
         store.runtime.reportDuplicate(id, of: Elements.Element.self, consequence, at: location)
       }
     }
+    // `all` is retained by the slices that list it, as long as it has subscriptions.
     children.begin(
-      subscribe { change($0) }
+      subscriptions + [all.subscribe(toOrder: change)]
         + life {
-          change(present())
-        } end: { [weak children] in
+          [weak all] in
+          change(all?.current)
+        } end: {
+          [weak children] in
           children?.cancel()
         }
     )
-    change(present())
+    change(all.current)
     return children
   }
 
@@ -407,10 +362,4 @@ extension StoreEngine {
     )
     return true
   }
-}
-
-/// A part that is present, as the only element of a collection.
-private struct PresentPart<Value>: Identifiable {
-  let id: EffectID
-  let value: Value
 }

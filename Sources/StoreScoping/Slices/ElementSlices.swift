@@ -124,6 +124,19 @@ struct ElementComparison<Elements: RandomAccessCollection> where Elements.Elemen
     isShared = true
   }
 
+  /// Creates the comparison of a part that is the only element.
+  init<Value>(_ comparison: SliceComparison<Value>) where Elements == PartElements<Value> {
+    let areSame = comparison.areSame
+    let ofElements = SliceComparison<IdentifiedPart<Value>>(isCustom: comparison.isCustom) {
+      areSame($0.value, $1.value)
+    }
+    elements = ofElements
+    differences = { old, new, _ in
+      ElementDifferences(from: old, to: new) { !ofElements.isCustom && ofElements.areSame($0, $1) }
+    }
+    isShared = false
+  }
+
   /// Creates a comparison of the user's.
   init(by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool) {
     elements = SliceComparison(by: areEqual)

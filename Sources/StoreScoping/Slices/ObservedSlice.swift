@@ -245,7 +245,7 @@ struct SliceComparison<Value> {
   /// Whether it is a user's comparison, which may leave parts out, and for which many small steps may be a change.
   let isCustom: Bool
 
-  private init(isCustom: Bool, _ areSame: @escaping @MainActor (Value, Value) -> Bool) {
+  init(isCustom: Bool, _ areSame: @escaping @MainActor (Value, Value) -> Bool) {
     self.areSame = areSame
     self.isCustom = isCustom
   }

@@ -11,9 +11,12 @@ struct Part<Whole, Value> {
 
   /// The id of the child that is in the place; `nil` if there is none, and any id if all values are the same child.
   @MainActor
-  func presentID(in whole: Whole) -> EffectID? {
-    guard let value = whole[keyPath: keyPath] else { return nil }
-    return ownID.map { $0(value) } ?? EffectID(0)
+  func presentID(in whole: Whole) -> EffectID? { elements(in: whole).first?.id }
+
+  /// The child that is in the place, as a collection of one element or of none.
+  @MainActor
+  func elements(in whole: Whole) -> PartElements<Value> {
+    PartElements(element: whole[keyPath: keyPath].map { IdentifiedPart(id: ownID?($0) ?? EffectID(0), value: $0) })
   }
 
   /// The part as a whole of its own.
@@ -72,4 +75,21 @@ extension ChildCollection {
     readChildren([id]) { found = $1 }
     return found
   }
+}
+
+/// A value of a part, and the id of the child that it belongs to.
+struct IdentifiedPart<Value>: Identifiable {
+  let id: EffectID
+  let value: Value
+}
+
+/// A part as a collection of one element or of none.
+struct PartElements<Value>: RandomAccessCollection {
+  let element: IdentifiedPart<Value>?
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { if case .some = element { 1 } else { 0 } }
+
+  // Not nil: only then there is an index before the end.
+  subscript(place: Int) -> IdentifiedPart<Value> { element! }
 }

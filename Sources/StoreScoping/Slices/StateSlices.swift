@@ -210,6 +210,11 @@ extension StateSlices {
     return self.part(SliceKey(path: part.keyPath, kind: part.ownID == nil ? .child : .identifiedChild), make)
   }
 
+  /// A part that may be absent, as a collection of one element or of none, which is another one for another child.
+  func elements<Value>(of part: Part<State, Value>) -> ElementSlices<State, PartElements<Value>> {
+    ElementSlices(of: self, ElementComparison(part.comparison())) { part.elements(in: $0) }
+  }
+
   /// The elements of a collection.
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
