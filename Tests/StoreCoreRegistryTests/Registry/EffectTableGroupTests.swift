@@ -205,6 +205,14 @@ import Testing
     #expect(table.containers.isCurrent(further))
   }
 
+  @Test func `a run without a name takes that of the program around it in which nothing has begun`() throws {
+    let further = try begun("further", isLate: true)
+    admit("old", id: "further", policy: .concurrent)
+    let first = try #require(admit("nameless", group: further))
+    #expect(told(first.changes) == ["old replaced"])
+    #expect(table.runs.runs == ["nameless"] && table.containers.begunCount(of: "further") == 1)
+  }
+
   @Test func `a group takes the further names of the programs around it`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
