@@ -1,4 +1,4 @@
-public import StoreCore
+package import StoreCore
 
 /// A clock that stands still until a test advances it.
 ///
@@ -58,7 +58,11 @@ public final class TestClock: Clock {
   /// Creates a clock at its beginning.
   ///
   /// - Parameter executor: The executor of the effects that sleep on the clock.
-  public init(executor: any EffectExecutor) {
+  public convenience init(executor: TestExecutor) {
+    self.init(followedBy: executor)
+  }
+
+  package init(followedBy executor: any EffectExecutor) {
     self.executor = executor
   }
 

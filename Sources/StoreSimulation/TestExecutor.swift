@@ -42,7 +42,7 @@ public final class TestExecutor: EffectExecutor {
   /// Whether jobs wait for a turn of the main actor.
   @MainActor public var isRunDue: Bool { state.withLock { $0.isRunDue } }
   /// What the stores report.
-  public let activity = ExecutorActivity()
+  package let activity = ExecutorActivity()
 
   /// Creates an executor without jobs.
   public init() {
@@ -60,6 +60,20 @@ public final class TestExecutor: EffectExecutor {
   /// Creates an executor whose choices a schedule makes.
   init(schedule: Schedule?) {
     self.schedule = schedule
+  }
+
+  /// Waits until the executor has nothing left to do, including what jobs on the main actor give it.
+  ///
+  /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor alone,
+  /// each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the main
+  /// actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor, a
+  /// dispatch queue or a file, is not seen, and may continue later. It returns early when the waiting task is cancelled.
+  ///
+  /// If it does not become quiet within `StoreOptions.settlingLimit`, the longest among its stores, it returns, and the
+  /// stores report `RuntimeIssue.Kind.notSettled`.
+  @MainActor
+  public func settle() async {
+    _ = await SettlingTurns(of: self).settle()
   }
 
   /// Adds a job after those that wait.

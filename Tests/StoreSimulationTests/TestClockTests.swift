@@ -167,7 +167,7 @@ import _StoreTestSupport
 
   @Test func `an executor that runs nothing by itself is run between two wakings`() async {
     let executor = LazyExecutor()
-    let clock = TestClock(executor: executor)
+    let clock = TestClock(followedBy: executor)
     let steps = Names()
     for seconds in 1...2 {
       Task.detached(executorPreference: executor) {

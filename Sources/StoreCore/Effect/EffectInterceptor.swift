@@ -12,7 +12,7 @@
 ///   }
 /// }
 /// ```
-public protocol EffectInterceptor: Sendable {
+package protocol EffectInterceptor: Sendable {
   /// Performs an attempt of an effect: as it is, later, twice or not at all.
   ///
   /// It is called in the effect's task, once for each attempt. The attempt ends when this returns, and fails with what
@@ -21,25 +21,25 @@ public protocol EffectInterceptor: Sendable {
 }
 
 /// One attempt of an effect at its operation, as passed to an ``EffectInterceptor``.
-public struct EffectAttempt: Sendable {
+package struct EffectAttempt: Sendable {
   let run: EffectRun
 
   /// The effect.
-  public var effect: EffectInfo { run.info }
+  package var effect: EffectInfo { run.info }
 
   /// Performs the effect's operation.
   ///
   /// - Parameter hold: The place that holds the actions the operation sends, and delays a stream's elements. Without it
   ///   they go to the store at once. The one action that a task returns is handled when the effect has ended.
   /// - Throws: what the operation throws.
-  public func operate(sendingThrough hold: (any SendHold)? = nil) async throws {
+  package func operate(sendingThrough hold: (any SendHold)? = nil) async throws {
     try await run.operateAsIs(sendingThrough: hold)
   }
 
   /// Sends once more the action that the effect's task has returned.
   ///
   /// It does nothing before ``operate(sendingThrough:)`` of this attempt has returned, or without such an action.
-  public func answerAgain() {
+  package func answerAgain() {
     // Of the store's type: the run mapped the action when it kept it.
     guard case .action(let action) = run.outcome else { return }
     guard !run.isCancelled else { return run.tellDropped(action) }
@@ -47,7 +47,7 @@ public struct EffectAttempt: Sendable {
   }
 
   /// Cancels the effect, as a cancel by name or by a handle does.
-  public func cancel() {
+  package func cancel() {
     run.table.change { $0.cancel([run.key]) }
   }
 
@@ -55,13 +55,13 @@ public struct EffectAttempt: Sendable {
   ///
   /// ``Runtime/start()`` does nothing from then on.
   @MainActor
-  public func stopStore() {
+  package func stopStore() {
     run.mailbox.runtime?.stop(as: .over)
   }
 }
 
 /// A place where the actions that an effect sends are held on their way to the store.
-public protocol SendHold: AnyObject, Sendable {
+package protocol SendHold: AnyObject, Sendable {
   /// Takes an action, in the order of the sends; each call of `send` hands it over once.
   ///
   /// An action with `isAwaited` has to be handed over: the operation waits until it has been handled.
@@ -85,8 +85,8 @@ public protocol SendHold: AnyObject, Sendable {
 
 extension SendHold {
   /// Does not wait.
-  public func delay(_ again: @escaping @Sendable () -> Void) async throws {}
+  package func delay(_ again: @escaping @Sendable () -> Void) async throws {}
 
   /// Takes none.
-  public func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool { false }
+  package func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool { false }
 }

@@ -35,7 +35,7 @@ public struct RuntimeIssue: Error, Sendable {
     /// A caller has waited for the store to become quiet longer than ``StoreOptions/settlingLimit``, or for more than
     /// ``StoreOptions/chainLimit`` rounds of actions.
     ///
-    /// The effects that have not ended are given; with an ``EffectExecutor``, also how long they have run, and the
+    /// The effects that have not ended are given; with an executor for tests, also how long they have run, and the
     /// actions that launched them.
     case notSettled(running: [String])
     /// A modifier asks for something that its effect cannot do, and was ignored; it is given as it is written in code.

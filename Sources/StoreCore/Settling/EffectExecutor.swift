@@ -2,7 +2,7 @@
 ///
 /// `settle()` trusts it: an executor that claims to work, by ``isRunDue`` or by ``jobCount``, and does not, is waited
 /// for without end, as the limit counts the time that it has worked.
-public protocol EffectExecutor: TaskExecutor {
+package protocol EffectExecutor: TaskExecutor {
   /// Runs jobs, including those that they add, until none is left.
   ///
   /// It may stop earlier, to leave time for other work and to keep time limits: the caller asks again.
@@ -25,19 +25,11 @@ public protocol EffectExecutor: TaskExecutor {
 
 extension EffectExecutor {
   /// `false`: jobs run when `settle()` asks.
-  @MainActor public var isRunDue: Bool { false }
+  @MainActor package var isRunDue: Bool { false }
 
-  /// Waits until the executor has nothing left to do, including what jobs on the main actor give it.
-  ///
-  /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor alone,
-  /// each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the main
-  /// actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor, a
-  /// dispatch queue or a file, is not seen, and may continue later. It returns early when the waiting task is cancelled.
-  ///
-  /// If it does not become quiet within ``StoreOptions/settlingLimit``, the longest among its stores, it returns, and
-  /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.
+  /// Waits until the executor has nothing left to do, as `TestExecutor.settle()` says.
   @MainActor
-  public func settle() async {
+  package func settle() async {
     _ = await SettlingTurns(of: self).settle()
   }
 }
@@ -45,7 +37,7 @@ extension EffectExecutor {
 /// A record of what an ``EffectExecutor`` and its stores do.
 ///
 /// An executor keeps one; its stores write into it.
-public final class ExecutorActivity: Sendable {
+package final class ExecutorActivity: Sendable {
   private struct Store {
     weak var table: EffectTable?
   }
@@ -65,12 +57,12 @@ public final class ExecutorActivity: Sendable {
   package let waitWatch = WaitWatch()
 
   /// Creates a record without stores.
-  public init() {}
+  package init() {}
 
   // MARK: Operations on the main actor
 
   /// The number of operations on the main actor that have begun and not ended.
-  public var operationsOnMainActor: Int { state.withLock { $0.operations.count } }
+  package var operationsOnMainActor: Int { state.withLock { $0.operations.count } }
 
   /// The number of these that may continue by themselves, as they do not sleep on a test clock.
   var restlessOperations: Int { state.withLock { $0.operations.count - $0.resting.count } }

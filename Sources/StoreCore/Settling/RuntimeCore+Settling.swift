@@ -1,7 +1,7 @@
 extension Runtime {
   /// Waits until nothing can happen in the store before a clock advances or a stream yields.
   ///
-  /// With an ``EffectExecutor``, it follows what runs there and on the main actor, see ``EffectExecutor/settle()``. It
+  /// With an executor for tests, such as StoreSimulation's `TestExecutor`, it follows what runs there and on the main actor. It
   /// does not see what an effect waits for elsewhere, such as a file, and may return before that has come.
   ///
   /// Without one, it waits for three things: each running effect has ended, except streams; each stream waits for an

@@ -22,7 +22,7 @@ public struct StoreOptions: Sendable {
   /// A stand-in for the surroundings of effects, in simulations.
   ///
   /// Without one, effects run as they are.
-  public var effectInterceptor: (any EffectInterceptor)?
+  package var effectInterceptor: (any EffectInterceptor)?
 
   /// The first observers of the store; more can be added by ``Runtime/observe(_:)``.
   ///
@@ -72,7 +72,7 @@ public struct StoreOptions: Sendable {
   ///
   /// After that it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
   ///
-  /// With an ``EffectExecutor``, the limit counts only the time that the executor spends running jobs, by the system's
+  /// With an executor for tests, the limit counts only the time that the executor spends running jobs, by the system's
   /// continuous clock, so that a busy machine fails no test. Each call has the whole limit, and so has each waking of a
   /// sleeper by a test clock. Actions that enqueue each other are followed ``chainLimit`` times.
   ///

@@ -60,7 +60,7 @@ extension Runtime {
 
   /// The executor that effects prefer, if the store's ``StoreOptions`` have one.
   ///
-  /// What a bridge to another library runs there is followed by ``settle()``, if it is an ``EffectExecutor``.
+  /// What a bridge to another library runs there is followed by ``settle()``, if it is one for tests.
   public nonisolated var executor: (any TaskExecutor)? { table.executor }
 }
 

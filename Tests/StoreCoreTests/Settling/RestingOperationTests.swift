@@ -34,7 +34,7 @@ import _StoreTestSupport
     async
   {
     let executor = AskedExecutor()
-    let clock = TestClock(executor: executor)
+    let clock = TestClock(followedBy: executor)
     let gate = Gate()
     let store = ScriptStore(Int.self, options: StoreOptions(executor: executor))
     func askedCount() async -> Int {

@@ -224,7 +224,7 @@ import _StoreTestSupport
 
   @Test func `an executor that runs no jobs by itself is asked to run them`() async {
     let executor = LazyExecutor()
-    let clock = TestClock(executor: executor)
+    let clock = TestClock(followedBy: executor)
     clock.waitLimit = .zero
     let store = store(StoreOptions(executor: executor, clock: clock, onIssue: issues.record))
     let handle = store.send("load")
