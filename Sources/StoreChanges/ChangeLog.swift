@@ -82,7 +82,7 @@ public struct ChangeLog: StateObserver {
     let reader = ChangeReader()
     return { reading in
       guard isHeard else { return reader.forget() }
-      guard let entry = reader.entry(for: reading, isWanted: isWanted(reading.moment)) else { return }
+      guard let entry = reader.entry(for: reading, isWanted: isWanted(reading.event)) else { return }
       if !changesOnly || entry.change != .unchanged { write(entry) }
     }
   }
@@ -92,10 +92,10 @@ public struct ChangeLog: StateObserver {
     if case .logger(let logger, let level) = output { logger.logLevel <= level } else { true }
   }
 
-  private func isWanted(_ moment: StateReading.Moment) -> Bool {
-    switch moment {
-    case .action(let action, _, _), .veto(let action, _, _): isIncluded(action)
-    case .beginning, .effect, .outside: true
+  private func isWanted(_ event: RuntimeEvent?) -> Bool {
+    switch event?.kind {
+    case .actionHandled(let action, _), .actionVetoed(let action, _, _): isIncluded(action)
+    default: true
     }
   }
 

@@ -24,23 +24,23 @@ final class ChangeReader {
     // Before the entry is delivered, as its receiver may cause the next reading.
     let before = last
     last = current
-    guard isWanted, let origin = origin(of: reading.moment) else { return nil }
+    guard isWanted else { return nil }
+    let (origin, location) = origin(of: reading.event)
     let change = change(from: before, to: current)
     switch (origin, change) {
     case (.action, _), (.veto, _), (_, .difference):
-      return ChangeLog.Entry(origin: origin, change: change, store: reading.store, location: reading.location)
+      return ChangeLog.Entry(origin: origin, change: change, store: reading.store, location: location)
     default:
       return nil
     }
   }
 
-  private func origin(of moment: StateReading.Moment) -> ChangeLog.Entry.Origin? {
-    switch moment {
-    case .beginning: nil
-    case .action(let action, let id, let cause): .action(action, id, cause: cause)
-    case .veto(let action, let id, let veto): .veto(action, id, veto)
-    case .effect(let info): .effect(info)
-    case .outside: .outside
+  private func origin(of event: RuntimeEvent?) -> (ChangeLog.Entry.Origin, CallSite?) {
+    switch event?.kind {
+    case .actionHandled(let action, let id): (.action(action, id, cause: event?.cause), event?.location)
+    case .actionVetoed(let action, let id, let veto): (.veto(action, id, veto), event?.location)
+    case .effectEnded(let info, _): (.effect(info), info.location)
+    default: (.outside, event?.location)
     }
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Observation
 import ReduxBridge
 import StoreCore
 import StoreTesting
@@ -227,6 +228,20 @@ import _StoreTestSupport
     store.send(action: "a")
     #expect(heard == [#"will change from []"#, #"is ["a"]"#])
     withExtendedLifetime(sink) {}
+  }
+
+  @Test func `the state is observed as that of any engine with a value state`() {
+    let store = makeStore()
+    let changes = _StoreTestSupport.Counter()
+    let seen = withObservationTracking {
+      store.state
+    } onChange: {
+      changes.add()
+    }
+    #expect(seen.isEmpty)
+    store.send(action: "a")
+    store.send(action: "b")
+    #expect(changes.value == 1)
   }
 
   @Test func `an action sent because of a change is handled after it`() {

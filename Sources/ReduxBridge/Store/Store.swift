@@ -22,54 +22,54 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   /// The runtime that handles the store's actions and runs its effects.
   public nonisolated let runtime: Runtime<Feature.Action>
 
-  private let published: PublishedState<Feature.State>
-  private let subscribers = StoreSubscribers<Feature.State>()
+  @usableFromInline let box: StateBox<Feature.State>
+  @usableFromInline let announcer: ChangeAnnouncer
 
+  // Inlinable, so that the handler is specialised for the feature.
   /// Creates a store.
   ///
   /// - Parameters:
   ///   - feature: The feature, with its dependencies.
   ///   - initialState: The first state.
   ///   - options: The store's name, clock, observers and hooks.
+  @inlinable
   public init(feature: Feature, initialState: Feature.State, options: StoreOptions = StoreOptions()) {
-    let published = PublishedState(initialState, subscribers: subscribers)
-    self.published = published
+    let box = StateBox(initialState, options: options)
+    let announcer = ChangeAnnouncer()
+    self.box = box
+    self.announcer = announcer
     let link = RuntimeLink<Feature.Action>()
     runtime = Runtime(
       options: options,
-      asynchronousHandler: { action in
-        var state = published.value
+      // A reduce that has suspended may outlive the store, and does not keep its subscribers.
+      asynchronousHandler: { [weak box] action in
+        guard var state = box?.read({ copy $0 }) else { return .none }
         await feature.reduce(into: &state, action: action)
         // Cancelled with its action or with the store: its copy of the state is dropped.
-        guard !Task.isCancelled else {
+        guard !Task.isCancelled, let box else {
           link.runtime?.dropHandledAction()
           return .none
         }
-        published.commit(state)
+        announcer.opened?.send()
+        box.put(state)
         return feature.effect(of: action, state: state)
       }
     )
     link.runtime = runtime
-    published.onFirstLook = runtime.watchUse(reportsRelease: true)
-    runtime.shareState { published.value }
+    runtime.reportRelease(ofUnread: box)
+    runtime.shareState(of: box)
   }
 
   /// The current state, made by the last reduce.
-  public var state: Feature.State {
-    published.noteLook()
-    return published.value
-  }
+  public var state: Feature.State { box.value }
 
   /// The parts of a store's state that are observed separately.
-  public static func slices(of store: Store) -> StateSlices<Feature.State> {
-    store.published.noteLook()
-    return store.published.slices
-  }
+  public static func slices(of store: Store) -> StateSlices<Feature.State> { store.box.slices }
 
   /// The publisher that announces each change just before it is made.
   public var objectWillChange: ObservableObjectPublisher {
-    published.noteLook()
-    return published.willChange
+    box.noteLook()
+    return announcer.publisher
   }
 
   /// Handles an action in its turn: SwiftUI Redux's word for `send(_:)`.
@@ -100,8 +100,25 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   /// The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StoreSubscription {
-    published.noteLook()
-    return subscribers.add(receive)
+    box.subscribe(receive)
+  }
+}
+
+/// The publisher of a store's changes, which its handler retains instead of the store.
+@MainActor
+@usableFromInline
+final class ChangeAnnouncer {
+  // Sent to at each change if it exists, which costs a lock.
+  /// The publisher, once somebody has asked for it.
+  @usableFromInline private(set) var opened: ObservableObjectPublisher?
+
+  @usableFromInline
+  init() {}
+
+  var publisher: ObservableObjectPublisher {
+    let publisher = opened ?? ObservableObjectPublisher()
+    opened = publisher
+    return publisher
   }
 }
 

@@ -18,7 +18,9 @@ extension RuntimeCore {
     var operation = EffectOperation(body: .run { _ in })
     switch opened.program {
     case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
-    case .emit(let action): return hub.tell(.actionDropped(action), cause: origin.cause)
+    case .emit(let action):
+      hub.tell(.actionDropped(action), cause: origin.cause)
+      return
     case .operation(let single): operation = opened.modifiers.applied(to: single)
     case .named(_, let id, _): operation = operation.with { $0.options.id = id }
     case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: operation)

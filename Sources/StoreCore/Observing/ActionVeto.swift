@@ -27,27 +27,17 @@ extension Runtime {
   /// notified by ``RuntimeEvent/Kind/actionVetoed(_:_:_:)``, and subscribers to actions are not.
   public func vetoHandledAction(_ veto: ActionVeto) {
     if let call = EffectTable.handlerCall, call.table === table {
-      call.veto = veto
-    } else {
-      core.note(veto)
+      call.unhandled = .vetoed(veto)
+    } else if core.queue.state == .handling {
+      core.unhandled = .vetoed(veto)
     }
   }
 }
 
-extension RuntimeCore {
-  func note(_ veto: ActionVeto) {
-    guard queue.state == .handling else { return }
-    self.veto = veto
-    // The fast path of a send looks at reports alone.
-    pendingReports.append(PendingReport { _, _, _ in })
-  }
-
-  /// Notifies observers of an action that was vetoed.
-  func didVeto(_ action: AnyAction, _ veto: ActionVeto, cause: EventCause?, at location: CallSite) {
-    if let id = current.actionID {
-      hub.tell(.actionVetoed(action, id, veto), cause: cause, location: location)
-      showState(at: .veto(action, id, veto), location: location)
-    }
-    if !pendingReports.isEmpty { reportPending(at: location) }
-  }
+/// The reason why an action whose handler was called does not count as handled.
+enum Unhandled: Sendable {
+  /// The handler's changes are discarded; see ``Runtime/dropHandledAction()``.
+  case dropped
+  /// Middleware has refused the action; see ``Runtime/vetoHandledAction(_:)``.
+  case vetoed(ActionVeto)
 }

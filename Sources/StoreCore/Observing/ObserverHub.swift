@@ -94,17 +94,20 @@ package final class ObserverHub: SubscriptionOwner {
 
   // MARK: Events
 
-  /// Delivers an event now, or leaves it to the thread that delivers; without observers none is made.
+  /// Delivers an event now, or leaves it to the thread that delivers, and returns it; without observers none is made.
+  @discardableResult
   package func tell(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
     cause: @autoclosure () -> EventCause? = nil,
     location: CallSite = .unknown
-  ) {
-    guard isActive else { return }
+  ) -> RuntimeEvent? {
+    guard isActive else { return nil }
     let (kind, cause) = (kind(), cause())
+    var event: RuntimeEvent?
     deliver(
       state.withLock { state in
         guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
+        event = notice.event
         if !state.isDelivering, state.waiting.isEmpty {
           state.isDelivering = true
           return notice
@@ -113,14 +116,21 @@ package final class ObserverHub: SubscriptionOwner {
         return claimDelivery(in: &state)
       }
     )
+    return event
   }
 
-  /// Adds an event that waits; ``flush()`` has to follow.
-  package func leave(_ kind: @autoclosure () -> RuntimeEvent.Kind, cause: @autoclosure () -> EventCause?) {
-    guard isActive else { return }
+  /// Adds an event that waits, and returns it; ``flush()`` has to follow.
+  @discardableResult
+  package func leave(
+    _ kind: @autoclosure () -> RuntimeEvent.Kind,
+    cause: @autoclosure () -> EventCause?
+  ) -> RuntimeEvent? {
+    guard isActive else { return nil }
     let (kind, cause) = (kind(), cause())
-    state.withLock { state in
-      if let notice = prepare(kind, cause, .unknown, in: &state) { state.waiting.append(notice) }
+    return state.withLock { state in
+      guard let notice = prepare(kind, cause, .unknown, in: &state) else { return nil }
+      state.waiting.append(notice)
+      return notice.event
     }
   }
 

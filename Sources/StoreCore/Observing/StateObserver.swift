@@ -1,4 +1,4 @@
-/// An observer that is also shown the states of its stores, before and after what can change them.
+/// An observer that is also shown the states of its stores, with the events that can change them.
 ///
 /// ```swift
 /// struct Counting: StateObserver {
@@ -13,7 +13,8 @@
 /// }
 /// ```
 ///
-/// It receives events as any observer does, by ``RuntimeObserver/receive(_:)``, which ignores them by default.
+/// It receives all events as any observer does, by ``RuntimeObserver/receive(_:)``, which ignores them by default. An event
+/// may be received later than it happens, if another thread delivers those before it; a state is shown at once.
 public protocol StateObserver: RuntimeObserver {
   /// Makes the closure that reads the states of one store, which may keep values from one reading to the next.
   ///
@@ -28,44 +29,28 @@ extension StateObserver {
   public func receive(_ event: RuntimeEvent) {}
 }
 
-/// The state of a store at a moment.
+/// The state of a store at an event.
 public struct StateReading {
-  /// The moments at which the state is read.
-  public enum Moment: Sendable {
-    /// The observation begins.
-    case beginning
-    /// The handler of an action has returned.
-    case action(any Sendable, ActionID, cause: EventCause?)
-    /// An action was vetoed, and its error was handled: only the handlers of the error can have changed the state.
-    indirect case veto(any Sendable, ActionID, ActionVeto)
-    /// An effect has ended; its last action, if there is one, is handled next.
-    ///
-    /// Only the effects of an engine whose state is an object change it by themselves.
-    indirect case effect(EffectInfo)
-    /// An action is about to be handled, or a write of the state has been reported.
-    ///
-    /// What is new was done by something other than an action: an effect that has not ended, a binding, the owner of
-    /// the state.
-    case outside
-  }
-
-  /// The moment of the reading.
-  public let moment: Moment
+  /// The event, which is received by its number: an action that was handled or vetoed, a change of the state that no
+  /// action made, or the end of an effect.
+  ///
+  /// After a veto only the handlers of its error can have changed the state. Effects change it by themselves only if it is
+  /// an object.
+  ///
+  /// It is `nil` when the observation begins, and before each action. What is new then was done by something else: an
+  /// effect that has not ended, a binding, the owner of the state.
+  public let event: RuntimeEvent?
   /// The state; `nil` if the engine does not share it by ``Runtime/shareState(_:)``.
   ///
   /// An object is the state itself, which changes afterwards: copy what is to be compared.
   public let state: Any?
   /// The store.
   public let store: StoreIdentity
-  /// The place where the action was sent, if it is known.
-  public let location: CallSite?
 }
 
 extension ObserverHub.Listener {
   @MainActor
   func show(_ reading: StateReading) {
-    // For an earlier observer the beginning of another observation is no moment.
-    if case .beginning = reading.moment, reader != nil { return }
     // Made once, and not stored again: a function that goes through a generic call, as of '??', is wrapped each time.
     if reader == nil { reader = stateObserver?.stateReader(for: reading.store) }
     reader?(reading)
@@ -73,16 +58,23 @@ extension ObserverHub.Listener {
 }
 
 extension RuntimeCore {
-  /// Shows the state at the beginning of an observation; not inside a handler, which may have taken it.
-  func showFirstState() {
-    if queue.state != .handling { showState(at: .beginning) }
+  /// Notifies observers of an event that may have changed the state, and shows the state to those that read it.
+  func announce(_ kind: @autoclosure () -> RuntimeEvent.Kind, cause: EventCause? = nil, at location: CallSite) {
+    if let event = hub.tell(kind(), cause: cause, location: location) { showState(at: event) }
   }
 
-  /// Reads the state for the observers that are shown it, if there are any.
-  func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
-    let listeners = hub.stateListeners
+  /// Shows the state to observers that have not seen it; not inside a handler, which may have taken it.
+  func showFirstState() {
+    guard queue.state != .handling else { return }
+    showState(at: nil, to: hub.stateListeners.filter { $0.body?.reader == nil })
+  }
+
+  /// Shows the state to the observers that read it, if there are any.
+  func showState(at event: RuntimeEvent?) { showState(at: event, to: hub.stateListeners) }
+
+  private func showState(at event: RuntimeEvent?, to listeners: [SubscriptionList<ObserverHub.Listener>.Element]) {
     guard !listeners.isEmpty else { return }
-    let reading = StateReading(moment: moment(), state: readState?(), store: hub.store, location: location.known)
+    let reading = StateReading(event: event, state: readState?(), store: hub.store)
     for listener in listeners where !listener.subscription.isCancelled { listener.body?.show(reading) }
   }
 }

@@ -4,23 +4,33 @@ import Synchronization
 extension EffectTable {
   /// Makes a decision and carries it out.
   @discardableResult
-  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes {
+  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes { pass(decide).changes }
+
+  /// Takes out a run whose task has ended; returns whether it was there, and the event of its end, if it is observed.
+  func complete(_ run: EffectRun) -> (isDone: Bool, event: RuntimeEvent?) {
+    let (changes, event) = pass { $0.complete(run.key) }
+    return (changes.completed != nil, event)
+  }
+
+  private func pass(_ decide: (inout Machine) -> Machine.Changes) -> (changes: Machine.Changes, event: RuntimeEvent?) {
+    var event: RuntimeEvent?
     let changes = machine.withLock { machine in
       let changes = decide(&machine)
       if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
-      note(changes)
+      event = note(changes)
       return changes
     }
     carryOut(changes)
-    return changes
+    return (changes, event)
   }
 
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   ///
-  /// Other threads may find, begin and cancel the runs afterwards.
-  private func note(_ changes: Machine.Changes) {
+  /// Other threads may find, begin and cancel the runs afterwards. It returns the event of a run that has completed.
+  private func note(_ changes: Machine.Changes) -> RuntimeEvent? {
+    var event: RuntimeEvent?
     if let run = changes.completed {
-      hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.origin.cause)
+      event = hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.origin.cause)
     }
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
@@ -52,6 +62,7 @@ extension EffectTable {
       }
     }
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.origin.cause) }
+    return event
   }
 
   private func carryOut(_ changes: Machine.Changes) {

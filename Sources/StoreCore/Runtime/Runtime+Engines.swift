@@ -107,8 +107,7 @@ extension Runtime {
   /// For an engine whose handler changes a copy of the state, and is cancelled with its action. Once the handler has
   /// returned, observers are notified of a dropped action, and subscribers to actions are not notified.
   public func dropHandledAction() {
-    guard let call = EffectTable.handlerCall, call.table === table else { return }
-    call.isDropped = true
+    if let call = EffectTable.handlerCall, call.table === table { call.unhandled = .dropped }
   }
 
   // MARK: Errors and issues

@@ -50,8 +50,14 @@ extension Runtime {
   /// The number of subscribers to actions, for tests of its bounds.
   package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
 
-  /// The number that observers know of the action that subscribers are called with; `nil` if no observer was notified.
-  package var toldAction: ActionID? { core.current.actionID }
+  /// Whether it knows which of its store's actions are its own: only a scope without `extract:` does not.
+  package var knowsItsActions: Bool { lens == nil || lens?.extract != nil }
+
+  /// An action of the whole store as one of this store's own; `nil` if it is not.
+  package func own(_ action: any Sendable) -> Action? {
+    guard let lens else { return typed(action) }
+    return lens.extract?(action).map { typed($0) }
+  }
 
   /// The actions that are handled from now on, in order.
   ///

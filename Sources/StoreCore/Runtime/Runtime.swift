@@ -21,7 +21,7 @@ public final class Runtime<Action: Sendable> {
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
   @usableFromInline package let core: RuntimeCore
-  /// The handler that the core calls too, here with its type, for the fast path of ``send(_:at:)``.
+  /// The handler that the core calls too, here with its type, for ``send(_:at:)``.
   @usableFromInline let handler: Handler
   /// The lens of a child's runtime; `nil` if the store is not scoped.
   let lens: RuntimeLens?
@@ -33,7 +33,7 @@ public final class Runtime<Action: Sendable> {
     handler: @escaping Handler
   ) {
     let table = EffectTable(options: options)
-    self.init(RuntimeCore(table: table, ordering: ordering, handler: { handler(typed($0)).program }), handler)
+    self.init(RuntimeCore(table: table, ordering: ordering, handler: { handler(typed($1)).program }), handler)
   }
 
   /// Creates a runtime around a handler that may suspend.
@@ -57,11 +57,10 @@ public final class Runtime<Action: Sendable> {
     let core = RuntimeCore(
       table: table,
       ordering: ordering,
-      suspendingHandler: { await asynchronousHandler(typed($0)).program },
-      // Never called: there is a suspending one.
-      handler: { _ in .none }
+      maySuspend: true,
+      handler: { core, action in core.call(asynchronousHandler, with: typed(action)) }
     )
-    self.init(core) { _ in .none }
+    self.init(core) { EffectProgram(core.call(asynchronousHandler, with: $0)) }
   }
 
   /// Creates a runtime whose scopes end with the children of a feature that they stand for.
@@ -106,7 +105,7 @@ public final class Runtime<Action: Sendable> {
   ) {
     let table = EffectTable(options: options)
     let effects = ScopedEffects(table: table)
-    let core = RuntimeCore(table: table, isPresent: isPresent, handler: { handler(typed($0), effects).program })
+    let core = RuntimeCore(table: table, isPresent: isPresent, handler: { handler(typed($1), effects).program })
     self.init(core) { handler($0, effects) }
   }
 

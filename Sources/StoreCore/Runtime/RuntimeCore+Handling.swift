@@ -92,7 +92,7 @@ extension RuntimeCore {
 
   // MARK: Actions
 
-  /// Handles an action, and runs the program that the handler returns: for all actions outside the fast path.
+  /// Handles an action, and runs the program that the handler returns.
   @discardableResult
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
     guard admit(action, from: origin), !isStopped else {
@@ -101,18 +101,30 @@ extension RuntimeCore {
     }
     let cause = origin.cause
     beginCause()
+    numberAction()
+    return finish(handler(self, action), of: action, cause: cause, location: origin.location, at: position)
+  }
+
+  /// Gives the action that is handled next a number, if there are observers.
+  func numberAction() {
     current.cause = nil
-    if hub.isActive {
-      actionCount += 1
-      current.cause = .action(ActionID(rawValue: actionCount))
-      showState(at: .outside)
-    }
-    guard let suspendingHandler else {
-      let program = handler(action)
-      didHandle(action, cause: cause, at: origin.location)
-      return run(program, of: action, at: position)
-    }
-    return call(suspendingHandler, with: action, cause: cause, location: origin.location, at: position)
+    guard hub.isActive else { return }
+    actionCount += 1
+    current.cause = .action(ActionID(rawValue: actionCount))
+    showState(at: nil)
+  }
+
+  /// Continues with the program that an action's handler has returned, unless the handler has suspended.
+  func finish(
+    _ program: Program,
+    of action: AnyAction,
+    cause: EventCause?,
+    location: CallSite,
+    at position: Position
+  ) -> SendHandle {
+    if isHandlerSuspended { return wait(cause: cause, location: location, at: position) }
+    didHandle(action, cause: cause, at: location)
+    return run(program, of: action, at: position)
   }
 
   /// Handles an action, unless the effect that sent it or its own node was cancelled.
@@ -173,14 +185,17 @@ extension RuntimeCore {
     current.location = origin.location.known ?? chain.location ?? .unknown
   }
 
-  /// Notifies listeners of an action that was handled, or observers of one that was vetoed.
+  /// Notifies listeners of an action that was handled, or observers of one that was not.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
-    if let veto = veto.take() { return didVeto(action, veto, cause: cause, at: location) }
-    if let id = current.actionID {
-      hub.tell(.actionHandled(action, id), cause: cause, location: location)
-      showState(at: .action(action, id, cause: cause), location: location)
+    switch (unhandled.take(), current.actionID) {
+    case (.dropped, _):
+      hub.tell(.actionDropped(action), cause: cause, location: location)
+    case (.vetoed(let veto), let id):
+      if let id { announce(.actionVetoed(action, id, veto), cause: cause, at: location) }
+    case (nil, let id):
+      if let id { announce(.actionHandled(action, id), cause: cause, at: location) }
+      tellSubscribers(action)
     }
-    tellSubscribers(action)
     if !pendingReports.isEmpty { reportPending(at: location) }
   }
 
@@ -234,14 +249,15 @@ extension RuntimeCore {
     let isDraining = run.phase == .cancelled
     // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.
     follow(run)
-    guard table.change({ $0.complete(run.key) }).completed != nil else {
+    let (isDone, event) = table.complete(run)
+    guard isDone else {
       if !isDraining {
         if case .action(let action) = run.outcome { run.tellDropped(action) }
         table.drained(run)
       }
       return completeCancelled(run)
     }
-    showState(at: .effect(run.info), location: run.origin.location)
+    if let event { showState(at: event) }
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):

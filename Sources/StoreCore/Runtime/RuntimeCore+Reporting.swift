@@ -11,8 +11,6 @@ extension RuntimeCore {
 
   func subscribe(toActions receive: @escaping @MainActor (AnyAction) -> Void) -> StoreSubscription {
     noteLook()
-    // The fast path of a send has no subscribers: a report that does nothing takes one that is under way off it.
-    if isDirect, queue.state == .handling { pendingReports.append(PendingReport { _, _, _ in }) }
     let subscribers = actionSubscribers ?? StoreSubscribers()
     actionSubscribers = subscribers
     noteListeners()
@@ -32,16 +30,16 @@ extension RuntimeCore {
   }
 
   func tellSubscribers(_ action: AnyAction) {
-    guard !isDirect else { return }
+    guard !endsEarly else { return }
     if let actionSubscribers {
       actionSubscribers.deliver(action)
       // Before the action's program, which may emit.
       if !endingSubscriptions.isEmpty { endSubscriptions() }
       if actionSubscribers.isEmpty { self.actionSubscribers = nil }
     }
-    // Back to the fast path of `send`.
+    // The last listener may have gone.
     noteListeners()
-    if isDirect { current.cause = nil }
+    if !hub.isActive { current.cause = nil }
   }
 
   nonisolated func noteLook() {
@@ -49,12 +47,6 @@ extension RuntimeCore {
     table.releaseWatch.end()
     #endif
   }
-
-  #if DEBUG
-  /// Notes the place of a send on the fast path, for reports about its handler.
-  @usableFromInline
-  func noteSend(at location: CallSite) { current.location = location }
-  #endif
 
   // MARK: Errors and issues
 

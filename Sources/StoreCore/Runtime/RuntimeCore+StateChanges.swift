@@ -13,8 +13,7 @@ extension RuntimeCore {
     defer { changeDepth -= 1 }
     performOutsideHandler {
       change()
-      hub.tell(.stateChanged, location: location ?? .unknown)
-      showState(at: .outside, location: location ?? .unknown)
+      announce(.stateChanged, at: location ?? .unknown)
     }
   }
 

@@ -4,12 +4,11 @@
 @MainActor
 @usableFromInline
 package final class RuntimeCore {
-  typealias Handler = @MainActor (AnyAction) -> Program
-  typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
+  typealias Handler = @MainActor (RuntimeCore, AnyAction) -> Program
 
   let handler: Handler
-  /// Called instead of `handler`, if it is not `nil`.
-  let suspendingHandler: SuspendingHandler?
+  /// Whether the handler may suspend: it is called by `call(_:_:)`.
+  let maySuspend: Bool
   /// Whether the child of a scope is present; if it is `nil`, all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
   package nonisolated let mailbox: Mailbox
@@ -21,9 +20,15 @@ package final class RuntimeCore {
   // Exclusivity: accessed on the main actor, by the queue's own functions, which call no other code.
   @exclusivity(unchecked)
   var queue: ActionQueue<Message>
-  /// Whether a send may call the handler at once: actions have no listener, the store is not stopped, and it waits
-  /// neither for effects nor for its handler.
-  var isDirect = false
+  // Exclusivity: read and written by plain loads and stores.
+  /// Whether a send on an idle store calls the handler itself: the store is not stopped, and no action waits for effects.
+  @exclusivity(unchecked)
+  var takesSends = false
+  // Exclusivity: read and written by plain loads and stores.
+  /// Whether a send ends early if its handler returns no program: actions have no listener, and the handler does not
+  /// suspend.
+  @exclusivity(unchecked)
+  @usableFromInline var endsEarly = false
   // Exclusivity: appended to and taken from, by plain calls.
   /// The remaining steps of the message that is handled, the next one last.
   @exclusivity(unchecked)
@@ -54,8 +59,12 @@ package final class RuntimeCore {
   /// The reports about the action that is handled, to be made when its handler has returned.
   @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
-  /// The veto of the action that is handled, until its handler has returned.
-  var veto: ActionVeto?
+  // Exclusivity: written by plain stores, and taken as a whole.
+  /// The reason why the action that is handled does not count as handled, if its handler has given one.
+  @exclusivity(unchecked)
+  var unhandled: Unhandled?
+  /// The call of the handler that has just suspended, and its task.
+  var suspended: (call: HandlerCall, task: Task<Void, Never>)?
   /// The time before which turns handle no messages; a call, such as a send, handles them nonetheless.
   var pauseEnd: Duration?
   /// The number of messages and elements of streams that the turn has handled.
@@ -91,17 +100,17 @@ package final class RuntimeCore {
     table: EffectTable,
     ordering: ActionOrdering = .concurrent,
     isPresent: (@MainActor (EffectScope) -> Bool)? = nil,
-    suspendingHandler: SuspendingHandler? = nil,
+    maySuspend: Bool = false,
     handler: @escaping Handler
   ) {
     self.table = table
     hub = table.hub
     self.isPresent = isPresent
     self.handler = handler
-    self.suspendingHandler = suspendingHandler
+    self.maySuspend = maySuspend
     queue = ActionQueue(isSequential: ordering.isSequential)
     mailbox = Mailbox(table: table)
-    if ordering.isSequential || suspendingHandler != nil {
+    if ordering.isSequential || maySuspend {
       table.guardWaits(warnAfter: ordering.warnAfter)
     }
     mailbox.runtime = self
@@ -118,10 +127,10 @@ package final class RuntimeCore {
     table.close()
   }
 
-  /// Notes whether a send may take the fast path.
+  /// Notes which part of the way of a send is needed.
   func noteListeners() {
-    isDirect =
-      !hub.isActive && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
+    takesSends = !isStopped && !queue.isSequential
+    endsEarly = !hub.isActive && actionSubscribers == nil && !maySuspend
     #if DEBUG
     // For the places in errors and issues.
     mailbox.notesLocations = true

@@ -21,23 +21,21 @@ extension Runtime {
   @inlinable
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    guard core.beginDirectly() else { return sendInTurn(action, at: location) }
+    guard core.beginSend() else { return sendInTurn(action, at: location) }
     #if DEBUG
     core.noteSend(at: location)
+    #else
+    if !core.endsEarly { core.noteSend(at: location) }
     #endif
     let program = handler(action)
-    if program.isNone, core.endDirectly() { return SendHandle() }
+    if program.isNone, core.endSend() { return SendHandle() }
     return finish(program, of: action, at: location)
   }
 
-  /// Completes a send that left the fast path, because the handler returned a program or other work is pending.
   @usableFromInline
   func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
-    let action = outer(action)
-    core.beginRoot()
     core.current.location = location
-    core.didHandle(action, cause: nil, at: location)
-    let handle = core.run(program.program, of: action, at: .root)
+    let handle = core.finish(program.program, of: outer(action), cause: nil, location: location, at: .root)
     core.endTurn()
     return handle
   }
@@ -95,17 +93,26 @@ extension Runtime {
 }
 
 extension RuntimeCore {
-  // MARK: The fast path of a send
+  // MARK: A send on an idle store
 
-  /// Begins a turn for a send on the fast path; `false` if the action cannot take it.
+  /// Begins the turn of a send; `false` if the action has to wait, or is dropped.
   @usableFromInline
-  func beginDirectly() -> Bool { isDirect && mailbox.isEmpty && queue.begin() }
+  func beginSend() -> Bool { takesSends && mailbox.isEmpty && queue.begin() }
 
-  /// Ends such a turn after a handler that returned no program; `false` if something is left to do.
+  /// Notes the action that a send handles, before its handler is called.
   @usableFromInline
-  func endDirectly() -> Bool {
+  func noteSend(at location: CallSite) {
+    beginRoot()
+    current.location = location
+    numberAction()
+  }
+
+  /// Ends the turn of a send whose handler has returned no program; `false` if something else is left to do.
+  @usableFromInline
+  func endSend() -> Bool {
     // A chain of writes of the state, by listeners of this change, ends here too.
-    guard queue.isEmpty, pendingReports.isEmpty, current.chain == nil else { return false }
+    guard endsEarly, queue.isEmpty, pendingReports.isEmpty, current.chain == nil else { return false }
+    if case .some = unhandled { return false }
     queue.end()
     return true
   }

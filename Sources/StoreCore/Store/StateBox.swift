@@ -72,7 +72,8 @@ public final class StateBox<State> {
     return port
   }
 
-  private func noteLook() {
+  /// Notes that the store is in use, as reading ``value`` does, for an engine that announces changes in another way too.
+  public func noteLook() {
     #if DEBUG
     onFirstLook?()
     onFirstLook = nil

@@ -122,7 +122,7 @@ private struct PropertyObserver: StateObserver {
   // Not by events, which another thread may deliver later.
   func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
     { reading in
-      if case .action(let action, _, _) = reading.moment { check(action) } else { check(nil) }
+      if case .actionHandled(let action, _) = reading.event?.kind { check(action) } else { check(nil) }
     }
   }
 }

@@ -4,7 +4,8 @@ import DequeModule
 struct ActionLedger<Action, Value> {
   /// An action that was handled.
   struct Entry {
-    let id: ActionID
+    /// The place of its send, if it is known.
+    let site: CallSite?
     let action: Action
     /// The observed value after it was handled.
     let value: Value
@@ -41,9 +42,9 @@ struct ActionLedger<Action, Value> {
     return .unexpected(entries.removeFirst())
   }
 
-  /// Removes the first action for which `isOwn` holds, and those before it.
-  mutating func take(where isOwn: (ActionID) -> Bool) -> (entry: Entry, skipped: [Entry])? {
-    entries.firstIndex { isOwn($0.id) }.map { take(at: $0) }
+  /// Removes the first action that was sent at a place, and those before it.
+  mutating func take(sentAt site: CallSite) -> (entry: Entry, skipped: [Entry])? {
+    entries.firstIndex { $0.site == site }.map { take(at: $0) }
   }
 
   /// Removes all actions.

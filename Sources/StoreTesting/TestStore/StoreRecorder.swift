@@ -1,9 +1,9 @@
 import StoreCore
 
-/// A record of what a store's runtime reports, for its test store.
+/// A record of what a store's runtime reports, on any thread, for its test store.
 ///
 /// It retains neither of the two.
-package final class StoreRecorder: RuntimeObserver {
+package final class StoreRecorder: Sendable {
   /// An action that was not handled.
   struct Drop {
     let action: any Sendable
@@ -12,40 +12,44 @@ package final class StoreRecorder: RuntimeObserver {
     let sender: String?
   }
 
-  /// A veto that was not received yet.
-  struct Veto {
-    let action: any Sendable
-    let id: ActionID
-    let veto: ActionVeto
-    /// The place where the action was sent.
-    let origin: CallSite?
-    /// The step in which it came.
-    var site: CallSite?
+  /// An error that has to be received: nothing has handled it, or middleware has vetoed an action by it.
+  enum Failure {
+    case uncaught(UncaughtError)
+    /// With the place where the action was sent.
+    case veto(any Sendable, ActionID, ActionVeto, CallSite?)
+
+    enum Kind { case uncaught, veto }
+
+    var kind: Kind { if case .veto = self { .veto } else { .uncaught } }
+
+    var error: any Error {
+      switch self {
+      case .uncaught(let error): error.error
+      case .veto(_, _, let veto, _): veto.error
+      }
+    }
   }
 
   private struct State {
-    var sites: [ActionID: CallSite] = [:]
-    /// The place of the step's send, and whether an action from there was handled.
-    var send: (site: CallSite, isHandled: Bool)?
     var names: [CancellationToken: String] = [:]
     var drops: [Drop] = []
     var issues: [RuntimeIssue] = []
-    var errors: [(error: UncaughtError, site: CallSite?)] = []
-    var vetoes: [Veto] = []
+    /// The failures that were not received, each with the step in which it came.
+    var failures: [(failure: Failure, site: CallSite?)] = []
     var eventCount = 0
     var waiters: [Waiter] = []
     var onWait: (@Sendable () -> Void)?
+
+    func hasVeto(of action: ActionID) -> Bool {
+      failures.contains { if case .veto(_, action, _, _) = $0.failure { true } else { false } }
+    }
   }
 
   private let state = Locked(State())
 
-  package func receive(_ event: RuntimeEvent) {
+  func receive(_ event: RuntimeEvent) {
     state.withLock { state in
       switch event.kind {
-      case .actionHandled(_, let id):
-        guard let site = event.location else { break }
-        state.sites[id] = site
-        if state.send?.site == site { state.send?.isHandled = true }
       case .actionDropped(let action):
         state.drops.append(Drop(action: action, site: event.location, sender: name(of: event.cause, state.names)))
       case .effectQueued(let info), .effectStarted(let info):
@@ -53,14 +57,12 @@ package final class StoreRecorder: RuntimeObserver {
       case .issueFound(let issue):
         state.issues.append(issue)
       case .actionVetoed(let action, let id, let veto):
-        state.vetoes.append(Veto(action: action, id: id, veto: veto, origin: event.location))
+        state.failures.append((.veto(action, id, veto, event.location), nil))
       case .errorUncaught(let error):
         // That of a veto is received with it.
-        if error.effect == nil, case .action(let id) = event.cause, state.vetoes.contains(where: { $0.id == id }) {
-          break
-        }
-        state.errors.append((error, nil))
-      case .stateChanged, .effectRefused, .effectEnded, .effectDrained:
+        if error.effect == nil, case .action(let id) = event.cause, state.hasVeto(of: id) { break }
+        state.failures.append((.uncaught(error), nil))
+      case .actionHandled, .stateChanged, .effectRefused, .effectEnded, .effectDrained:
         break
       }
     }
@@ -73,19 +75,6 @@ package final class StoreRecorder: RuntimeObserver {
   }
 
   // MARK: What happened
-
-  /// Returns the place where an action was sent, if it is known.
-  func site(of id: ActionID) -> CallSite? {
-    state.withLock { $0.sites[id] }
-  }
-
-  /// Whether an action was handled that was sent at the place of the last call of ``beginSend(at:)``, since then.
-  var hasHandledSend: Bool { state.withLock { $0.send?.isHandled == true } }
-
-  /// Begins to look for an action that a step sends.
-  func beginSend(at site: CallSite) {
-    state.withLock { $0.send = (site, false) }
-  }
 
   /// Returns the number of dropped actions that were sent at a place.
   func dropCount(at site: CallSite) -> Int {
@@ -125,46 +114,36 @@ package final class StoreRecorder: RuntimeObserver {
     return reports
   }
 
-  var hasIssues: Bool { state.withLock { !$0.issues.isEmpty } }
+  // MARK: Failures
 
-  // MARK: Errors that nothing handles, and vetoes
+  /// Whether there is a failure of a kind that was not received.
+  func has(_ kind: Failure.Kind) -> Bool { state.withLock { $0.failures.contains { $0.failure.kind == kind } } }
 
-  var hasErrors: Bool { state.withLock { !$0.errors.isEmpty } }
-
-  /// Assigns the errors and vetoes that belong to no step yet to the step at a place.
-  func noteErrors(at site: CallSite) {
+  /// Assigns the failures that belong to no step yet to the step at a place.
+  func noteFailures(at site: CallSite) {
     state.withLock { state in
-      for index in state.errors.indices where state.errors[index].site == nil { state.errors[index].site = site }
-      for index in state.vetoes.indices where state.vetoes[index].site == nil { state.vetoes[index].site = site }
+      for index in state.failures.indices where state.failures[index].site == nil { state.failures[index].site = site }
     }
   }
 
-  /// Removes the first error.
-  func takeError() -> UncaughtError? {
-    state.withLock { $0.errors.isEmpty ? nil : $0.errors.removeFirst().error }
+  /// Removes the first failure of a kind.
+  func take(_ kind: Failure.Kind) -> Failure? {
+    state.withLock { state in
+      state.failures.firstIndex { $0.failure.kind == kind }.map { state.failures.remove(at: $0).failure }
+    }
   }
 
-  var hasVetoes: Bool { state.withLock { !$0.vetoes.isEmpty } }
-
-  /// Removes the first veto.
-  func takeVeto() -> Veto? {
-    state.withLock { $0.vetoes.isEmpty ? nil : $0.vetoes.removeFirst() }
-  }
-
-  /// Reports the errors and the vetoes that are not ignored, each at its step, or at `place` if it belongs to none.
-  func reportErrors(at place: CallSite, ignoring ignored: Unasserted = []) {
-    let (errors, vetoes) = state.withLock { state in
-      defer {
-        state.errors = []
-        state.vetoes = []
+  /// Reports the failures that are not ignored, vetoes first, each at its step, or at `place` if it belongs to none.
+  func reportFailures(at place: CallSite, ignoring ignored: Unasserted = []) {
+    let failures = state.withLock { state in
+      defer { state.failures = [] }
+      return state.failures
+    }
+    for (kind, unasserted) in [(Failure.Kind.veto, Unasserted.vetoes), (.uncaught, .errors)]
+    where !ignored.contains(unasserted) {
+      for (failure, site) in failures where failure.kind == kind {
+        TestStoreReport.unreceived(failure).record(at: site ?? place)
       }
-      return (state.errors, state.vetoes)
-    }
-    if !ignored.contains(.vetoes) {
-      for veto in vetoes { TestStoreReport.vetoed(veto).record(at: veto.site ?? place) }
-    }
-    if !ignored.contains(.errors) {
-      for (error, site) in errors { TestStoreReport.uncaught(error).record(at: site ?? place) }
     }
   }
 

@@ -33,7 +33,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let exhaustivity = exhaustivity ?? self.exhaustivity
     let before = asserted
-    defer { recorder.noteErrors(at: site) }
+    defer { recorder.noteFailures(at: site) }
     await wait {
       // Then the step has failed already.
       if exhaustivity.isOn, !ledger.entries.isEmpty { return true }

@@ -51,7 +51,7 @@ extension TestStore {
       reports.append(.drainingEffects(draining))
     }
     reports += recorder.takeReports(ignoring: ignored)
-    recorder.reportErrors(at: site, ignoring: ignored)
+    recorder.reportFailures(at: site, ignoring: ignored)
     for report in reports { report.record(at: site) }
     reminder.noteFinish(running: running, suspended: suspended?.node)
   }
@@ -149,7 +149,7 @@ final class Reminder<Action: Sendable>: Sendable {
     suspended: (action: any Sendable, node: NodeKey)?,
     _ recorder: StoreRecorder
   ) {
-    recorder.reportErrors(at: site)
+    recorder.reportFailures(at: site)
     let state = state.withLock { $0 }
     guard state.isExhaustive else { return }
     let running = running.filter { !state.told.contains($0.token) }

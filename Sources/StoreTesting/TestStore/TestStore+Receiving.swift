@@ -29,19 +29,13 @@ extension TestStore {
     _ change: (@MainActor (inout Observed) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let entry = await take("'\(Words.action(expected))'", exhaustivity, at: site) {
+    await receive("'\(Words.action(expected))'", exhaustivity, at: site) {
       areEqual($0, expected)
+    } change: { _ in
+      change
     } difference: {
       TestStoreReport.difference(expected, $0)
     }
-    guard let entry else { return }
-    compare(
-      entry.value,
-      after: "'\(Words.action(entry.action))'",
-      exhaustivity ?? self.exhaustivity,
-      at: site,
-      change
-    )
   }
 }
 
@@ -75,15 +69,7 @@ extension TestStore {
     _ change: (@MainActor (inout Observed) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let entry = await take("an action that the predicate accepts", exhaustivity, at: site, where: predicate)
-    guard let entry else { return }
-    compare(
-      entry.value,
-      after: "'\(Words.action(entry.action))'",
-      exhaustivity ?? self.exhaustivity,
-      at: site,
-      change
-    )
+    await receive("an action that the predicate accepts", exhaustivity, at: site, where: predicate) { _ in change }
   }
 
   /// Asserts that an action with an associated value was received, and what it changed with that value.
@@ -117,19 +103,12 @@ extension TestStore {
     _ change: (@MainActor (inout Observed, Value) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let entry = await take("an action with a '\(Value.self)' to unwrap", exhaustivity, at: site) { value($0) != nil }
-    guard let entry, let content = value(entry.action) else { return }
-    var changeOfValue: (@MainActor (inout Observed) throws -> Void)?
-    if let change {
-      changeOfValue = { try change(&$0, content) }
+    await receive("an action with a '\(Value.self)' to unwrap", exhaustivity, at: site) {
+      value($0) != nil
+    } change: { action in
+      guard let change, let content = value(action) else { return nil }
+      return { try change(&$0, content) }
     }
-    compare(
-      entry.value,
-      after: "'\(Words.action(entry.action))'",
-      exhaustivity ?? self.exhaustivity,
-      at: site,
-      changeOfValue
-    )
   }
 
   /// Asserts that an action with a property that is not `nil` was received, and what it changed with that value.
@@ -206,23 +185,26 @@ extension TestStore {
     TestStoreReport.unwrapped(Bool.self).record(at: site)
   }
 
-  /// Removes the expected action, which is also given as text, or reports that it has not come and how another differs.
-  private func take(
+  /// Receives the expected action, which is also given as text, and compares its change, or reports that it has not come
+  /// and how another differs.
+  private func receive(
     _ expected: String,
     _ exhaustivity: Exhaustivity?,
     at site: CallSite,
     where matches: @MainActor (Engine.Action) -> Bool,
+    change: @MainActor (Engine.Action) -> (@MainActor (inout Observed) throws -> Void)?,
     difference: @MainActor (Engine.Action) -> String? = { _ in nil }
-  ) async -> ActionLedger<Engine.Action, Observed>.Entry? {
+  ) async {
     let exhaustivity = exhaustivity ?? self.exhaustivity
-    defer { recorder.noteErrors(at: site) }
+    defer { recorder.noteFailures(at: site) }
     await wait {
       hasDeparted || ledger.entries.contains { matches($0.action) } || (exhaustivity.isOn && !ledger.entries.isEmpty)
     }
     switch ledger.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):
       skip(skipped, before: expected, exhaustivity, at: site)
-      return entry
+      let step = "'\(Words.action(entry.action))'"
+      compare(entry.value, after: step, exhaustivity, at: site, change(entry.action))
     case .unexpected(let entry):
       asserted = entry.value
       noteLeft()
@@ -232,7 +214,6 @@ extension TestStore {
       TestStoreReport.notReceived(expected, received: ledger.actions, while: hasDeparted ? nil : pendingWork())
         .record(at: site)
     }
-    return nil
   }
 
   /// Discards the actions that were received so far, and the changes of the state that were not asserted.

@@ -51,47 +51,45 @@ extension TestStore {
     let exhaustivity = exhaustivity ?? self.exhaustivity
     let step = "'\(Words.action(action))'"
     await store.settle()
-    recorder.reportErrors(at: site)
+    recorder.reportFailures(at: site)
     passOver(before: step, exhaustivity, at: site)
 
-    defer { recorder.noteErrors(at: site) }
-    let dropCount = recorder.dropCount(at: site)
-    recorder.beginSend(at: site)
-    vetoed = nil
+    defer { recorder.noteFailures(at: site) }
+    let formerDrops = recorder.dropCount(at: site)
+    sent = (site, nil)
     let handle = store.send(action, at: site)
     await meanwhile()
-    await wait { recorder.hasHandledSend || recorder.dropCount(at: site) > dropCount || vetoed?.site == site }
-    guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
-      if let vetoed, vetoed.site == site {
-        compare(vetoed.value, after: step, exhaustivity, at: site, change)
-        return handle
-      }
-      let wasDropped = recorder.dropCount(at: site) > dropCount
-      let wasHandled = recorder.hasHandledSend && !wasDropped
-      // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.
-      if hasDeparted, recorder.forgetDeparture(at: site) {
-        (wasHandled ? TestStoreReport.departedMeanwhile(action) : .departed(action)).record(at: site)
-        return handle
-      }
-      // The drop is reported here.
-      if wasDropped { recorder.forgetDrop(at: site) }
-      if isMute, !wasDropped {
-        // The missing `extract:` has been reported; the state is known all the same.
-        compare(observe(store.state), after: step, exhaustivity, at: site, change)
-        return handle
-      }
-      if wasHandled {
-        // What it has changed is not reported again.
-        asserted = observe(store.state)
-        (hasDeparted ? TestStoreReport.departedMeanwhile(action) : .notExtracted(action)).record(at: site)
-        return handle
-      }
-      let isHandling = store.runtime.core.isHandlerSuspended
-      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: isHandling).record(at: site)
-      return handle
+    await wait { sent?.outcome != nil || recorder.dropCount(at: site) > formerDrops }
+    if let (entry, skipped) = ledger.take(sentAt: site) {
+      skip(skipped, before: step, exhaustivity, at: site)
+      compare(entry.value, after: step, exhaustivity, at: site, change)
+    } else if case .vetoed(let value) = sent?.outcome {
+      compare(value, after: step, exhaustivity, at: site, change)
+    } else if let report = reportUnreceived(action, wasDropped: recorder.dropCount(at: site) > formerDrops, at: site) {
+      report.record(at: site)
+    } else {
+      compare(observe(store.state), after: step, exhaustivity, at: site, change)
     }
-    skip(skipped, before: step, exhaustivity, at: site)
-    compare(entry.value, after: step, exhaustivity, at: site, change)
     return handle
+  }
+
+  /// Makes the report of an action that was sent and not received; `nil` for a scope that knows none of its actions.
+  private func reportUnreceived(_ action: Engine.Action, wasDropped: Bool, at site: CallSite) -> TestStoreReport? {
+    var wasHandled = false
+    if case .handled = sent?.outcome { wasHandled = !wasDropped }
+    // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.
+    if hasDeparted, recorder.forgetDeparture(at: site) {
+      return wasHandled ? .departedMeanwhile(action) : .departed(action)
+    }
+    // The drop is reported here.
+    if wasDropped { recorder.forgetDrop(at: site) }
+    // The missing `extract:` has been reported; the state is known all the same.
+    if !store.runtime.knowsItsActions, !wasDropped { return nil }
+    if wasHandled {
+      // What it has changed is not reported again.
+      asserted = observe(store.state)
+      return hasDeparted ? .departedMeanwhile(action) : .notExtracted(action)
+    }
+    return .notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.core.isHandlerSuspended)
   }
 }

@@ -56,12 +56,11 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// The place where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
-  /// The last action that was vetoed: the place of its send, and the value that the handlers of its error have left.
-  var vetoed: (site: CallSite?, value: Observed)?
-  /// Whether the store cannot report its actions, because it is a scope without `extract:`.
-  private(set) var isMute = false
-  private let observation: StoreSubscription
-  private var subscriptions: [StoreSubscription] = []
+  /// The place of the action that the last step has sent, and what has become of it.
+  var sent: (site: CallSite, outcome: SentOutcome<Observed>?)?
+  /// Whether the child of a scope was present at the last reading of the state: its last action is still its own.
+  private var wasPresent = true
+  private var observation: StoreSubscription?
 
   /// Tests a store by a value that is observed of its state.
   ///
@@ -105,25 +104,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     self.waitLimit = waitLimit
     asserted = observe(store.state)
     reminder = Reminder(site: site)
-    observation = store.runtime.observe(recorder)
-    subscriptions = [
-      store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
-      store.runtime.observe(
-        OutsideObserver(isOfScope: isScope) { [weak self] in
-          self?.noteChange()
-        } noteVeto: { [weak self] site in
-          self.map { $0.vetoed = (site, $0.observe($0.store.state)) }
-        }
-      ),
-    ]
-    // Only the subscriptions above can have reported to the recorder so far.
-    isMute = recorder.hasIssues
+    wasPresent = !hasDeparted
+    observation = store.runtime.observe(
+      TestStoreObserver(recorder: recorder) { [weak self] reading in self?.note(reading) }
+    )
     noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
-    if isMute {
-      _ = recorder.takeReports(ignoring: .issues)
-      TestStoreReport.noActions.record(at: site)
-    }
+    if !store.runtime.knowsItsActions { TestStoreReport.noActions.record(at: site) }
     if hasDeparted { TestStoreReport.alreadyDeparted.record(at: site) }
     if let testClock {
       let executor = store.runtime.table.options.executor as? any EffectExecutor
@@ -141,18 +128,31 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   }
 
   deinit {
-    observation.cancel()
-    for subscription in subscriptions { subscription.cancel() }
+    observation?.cancel()
     let runtime = store.runtime
     let running = runtime.table.liveEffects(in: runtime.scope)
     reminder.report(running: running, suspended: runtime.table.suspendedAction, recorder)
   }
 
-  private func note(_ action: Engine.Action) {
-    // Without a number, its handling began before the test store was made.
-    guard let id = store.runtime.toldAction else { return }
-    ledger.append(ActionLedger.Entry(id: id, action: action, value: observe(store.state)))
-    reminder.note(action)
+  /// Notes what has happened, before anything follows from it.
+  private func note(_ reading: StateReading) {
+    let site = reading.event?.location
+    var own: Engine.Action?
+    var outcome: SentOutcome<Observed>?
+    switch reading.event?.kind {
+    case .actionHandled(let action, _):
+      if wasPresent { own = store.runtime.own(action) }
+      outcome = .handled
+    case .actionVetoed:
+      outcome = .vetoed(observe(store.state))
+    default:
+      break
+    }
+    if let outcome, let site, site == sent?.site { sent?.outcome = outcome }
+    wasPresent = !hasDeparted
+    guard let own else { return noteChange() }
+    ledger.append(ActionLedger.Entry(site: site, action: own, value: observe(store.state)))
+    reminder.note(own)
   }
 
   /// Notes a change of the state that no action of its own made, for when the test store is deallocated.
@@ -268,23 +268,19 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   }
 }
 
-/// An observer of changes of the state that no action made, or none of a scope's own.
-private struct OutsideObserver: StateObserver {
-  let isOfScope: Bool
-  let tell: @MainActor @Sendable () -> Void
-  let noteVeto: @MainActor @Sendable (CallSite?) -> Void
+/// What has become of an action that a step has sent.
+enum SentOutcome<Value> {
+  case handled
+  /// It was vetoed; the handlers of the error have left the value.
+  case vetoed(Value)
+}
 
-  func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
-    { [tell, noteVeto, isOfScope] reading in
-      switch reading.moment {
-      case .veto:
-        noteVeto(reading.location)
-        tell()
-      case .effect, .outside: tell()
-      // If it is one of the scope's own, it is noted next, and with it this change.
-      case .action: if isOfScope { tell() }
-      case .beginning: break
-      }
-    }
-  }
+/// The one observer of a test store: events of all threads go to its recorder, and those with a state also to itself.
+private struct TestStoreObserver: StateObserver {
+  let recorder: StoreRecorder
+  let note: @MainActor @Sendable (StateReading) -> Void
+
+  func receive(_ event: RuntimeEvent) { recorder.receive(event) }
+
+  func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void { note }
 }

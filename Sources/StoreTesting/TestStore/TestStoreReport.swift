@@ -299,76 +299,82 @@ extension TestStoreReport {
   }
 }
 
-// MARK: Errors
+// MARK: Failures of handlers and effects
 
 extension TestStoreReport {
-  static func uncaught(_ error: UncaughtError) -> TestStoreReport {
+  static func unreceived(_ failure: StoreRecorder.Failure) -> TestStoreReport {
+    switch failure {
+    case .uncaught:
+      TestStoreReport(
+        what: "\(sentence(for: failure)), and nothing handles it.",
+        why: origin(of: failure),
+        todo: "Expect it by 'receive(error:)', add a 'catch' to the effect, or give the store an 'onError'."
+      )
+    case .veto:
+      TestStoreReport(
+        what: "\(sentence(for: failure)).",
+        why: origin(of: failure),
+        todo: "Expect it by 'receive(veto:)', or correct what the middleware refuses."
+      )
+    }
+  }
+
+  static func unexpected(_ failure: StoreRecorder.Failure, insteadOf expected: String) -> TestStoreReport {
     TestStoreReport(
-      what: "\(sentence(for: error)), and nothing handles it.",
-      why: origin(of: error),
-      todo: "Expect it by 'receive(error:)', add a 'catch' to the effect, or give the store an 'onError'."
+      what: "\(sentence(for: failure)) instead of \(expected).",
+      why: origin(of: failure),
+      todo:
+        "Correct what the test expects, or what \(failure.kind == .veto ? "the middleware throws" : "throws the error")."
     )
   }
 
-  static func unexpectedError(_ error: UncaughtError, insteadOf expected: String) -> TestStoreReport {
-    TestStoreReport(
-      what: "\(sentence(for: error)) instead of \(expected).",
-      why: origin(of: error),
-      todo: "Correct what the test expects, or what throws the error."
-    )
-  }
-
-  /// Reports that an error, which is given as text, was not thrown.
+  /// Reports that no error was thrown, or no action vetoed; the error is given as text.
   ///
   /// Unlike actions and changes, errors still come after a scope's child has departed: those of effects outside of it.
-  static func noError(_ expected: String, while work: PendingWork, hasDeparted: Bool) -> TestStoreReport {
-    let check = "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
-    return TestStoreReport(
-      what: "Did not receive \(expected).",
-      why: "There was no unhandled error. " + (hasDeparted ? "The child of the scope has departed. " : "")
-        + Words.pending(work),
-      todo: remedy(for: work) ?? (hasDeparted ? remedyForDeparture : check)
-    )
+  static func noFailure(
+    _ kind: StoreRecorder.Failure.Kind,
+    _ expected: String,
+    while work: PendingWork,
+    hasDeparted: Bool
+  ) -> TestStoreReport {
+    switch kind {
+    case .uncaught:
+      let check = "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
+      return TestStoreReport(
+        what: "Did not receive \(expected).",
+        why: "There was no unhandled error. " + (hasDeparted ? "The child of the scope has departed. " : "")
+          + Words.pending(work),
+        todo: remedy(for: work) ?? (hasDeparted ? remedyForDeparture : check)
+      )
+    case .veto:
+      let check = "Check that a 'beforeAction' throws it: an action whose handler throws was handled."
+      return TestStoreReport(
+        what: "No action was vetoed by \(expected).",
+        why: Words.pending(work),
+        todo: remedy(for: work) ?? check
+      )
+    }
   }
 
-  static func vetoed(_ veto: StoreRecorder.Veto) -> TestStoreReport {
-    TestStoreReport(
-      what: "\(sentence(for: veto)).",
-      why: "Its handler was not called. \(origin(of: veto.origin))",
-      todo: "Expect it by 'receive(veto:)', or correct what the middleware refuses."
-    )
+  private static func sentence(for failure: StoreRecorder.Failure) -> String {
+    switch failure {
+    case .uncaught(let error):
+      let action = error.action.map { "'\(Words.action($0))'" } ?? "an action"
+      let thrower = error.effect?.title ?? "the handler of \(action)"
+      return thrower.prefix(1).uppercased() + thrower.dropFirst() + " threw \(error.error)"
+    case .veto(let action, _, let veto, _):
+      return "'\(Words.action(action))' was vetoed by '\(veto.middleware)', which threw \(veto.error)"
+    }
   }
 
-  static func unexpectedVeto(_ veto: StoreRecorder.Veto, insteadOf expected: String) -> TestStoreReport {
-    TestStoreReport(
-      what: "\(sentence(for: veto)) instead of \(expected).",
-      why: "Its handler was not called. \(origin(of: veto.origin))",
-      todo: "Correct what the test expects, or what the middleware throws."
-    )
-  }
-
-  /// Reports that no action was vetoed; the error is given as text.
-  static func noVeto(_ expected: String, while work: PendingWork) -> TestStoreReport {
-    TestStoreReport(
-      what: "No action was vetoed by \(expected).",
-      why: Words.pending(work),
-      todo: remedy(for: work) ?? "Check that a 'beforeAction' throws it: an action whose handler throws was handled."
-    )
-  }
-
-  private static func sentence(for veto: StoreRecorder.Veto) -> String {
-    "'\(Words.action(veto.action))' was vetoed by '\(veto.veto.middleware)', which threw \(veto.veto.error)"
-  }
-
-  private static func sentence(for error: UncaughtError) -> String {
-    let action = error.action.map { "'\(Words.action($0))'" } ?? "an action"
-    let thrower = error.effect?.title ?? "the handler of \(action)"
-    return thrower.prefix(1).uppercased() + thrower.dropFirst() + " threw \(error.error)"
-  }
-
-  private static func origin(of error: UncaughtError) -> String {
-    if let effect = error.effect { return "It was launched \(effect.origin)." }
-    return origin(of: error.location)
+  private static func origin(of failure: StoreRecorder.Failure) -> String {
+    switch failure {
+    case .uncaught(let error):
+      if let effect = error.effect { return "It was launched \(effect.origin)." }
+      return origin(of: error.location)
+    case .veto(_, _, _, let location):
+      return "Its handler was not called. \(origin(of: location))"
+    }
   }
 
   private static func origin(of location: CallSite?) -> String {

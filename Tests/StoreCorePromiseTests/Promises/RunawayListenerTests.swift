@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Listeners that answer each notification by causing the next.
 @MainActor
-@Suite struct RunawayListenerTests {
+@Suite(.observedToo) struct RunawayListenerTests {
   private struct Failure: Error {}
 
   /// Calls a function with each event, all of which arrive on the main actor here.
@@ -145,7 +145,7 @@ import _StoreTestSupport
 
     func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
       { reading in
-        if case .outside = reading.moment { write() }
+        if case .stateChanged = reading.event?.kind { write() }
       }
     }
   }

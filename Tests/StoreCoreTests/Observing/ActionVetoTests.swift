@@ -81,9 +81,9 @@ import _StoreTestSupport
       func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
         { [self] reading in
           let words: String? =
-            switch reading.moment {
-            case .action(let action, _, _): "action \(action)"
-            case .veto(let action, let id, let veto): "\(action)#\(id.rawValue), \(veto)"
+            switch reading.event?.kind {
+            case .actionHandled(let action, _): "action \(action)"
+            case .actionVetoed(let action, let id, let veto): "\(action)#\(id.rawValue), \(veto)"
             default: nil
             }
           if let words { list.withLock { $0.append(words) } }

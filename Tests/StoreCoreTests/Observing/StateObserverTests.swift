@@ -14,15 +14,16 @@ import _StoreTestSupport
       kept.withLock { $0.append("reader of \(store)") }
       return { [self] reading in
         let state = reading.state.map { "\($0)" } ?? "nothing"
-        let moment =
-          switch reading.moment {
-          case .beginning: "beginning"
-          case .action(let action, let id, let cause): "\(action)#\(id.rawValue)\(cause == nil ? "" : ", caused")"
-          case .veto(let action, _, let veto): "\(action), \(veto)"
-          case .effect(let info): "effect \(info.id.map(\.description) ?? "")"
-          case .outside: "outside"
+        let event =
+          switch reading.event?.kind {
+          case .actionHandled(let action, let id):
+            "\(action)#\(id.rawValue)\(reading.event?.cause == nil ? "" : ", caused")"
+          case .effectEnded(let info, _): "effect \(info.id.map(\.description) ?? "")"
+          case .stateChanged: "write"
+          case nil: "no event"
+          default: "another event"
           }
-        kept.withLock { $0.append("\(moment): \(state)") }
+        kept.withLock { $0.append("\(event): \(state)") }
       }
     }
   }
@@ -44,7 +45,7 @@ import _StoreTestSupport
   @Test func `the state is shown at the beginning, and before and after each action`() {
     let store = store(observers: [notes])
     store.send("a")
-    #expect(list == ["reader of store", "beginning: []", "outside: []", #"a#1: ["a"]"#])
+    #expect(list == ["reader of store", "no event: []", "no event: []", #"a#1: ["a"]"#])
   }
 
   @Test func `the state is shown after an effect, before its last action`() async {
@@ -55,12 +56,12 @@ import _StoreTestSupport
     await store.settle()
     #expect(
       list.dropFirst(4) == [
-        #"effect load: ["load"]"#, #"outside: ["load"]"#, #"loaded#2, caused: ["load", "loaded"]"#,
+        #"effect load: ["load"]"#, #"no event: ["load"]"#, #"loaded#2, caused: ["load", "loaded"]"#,
       ]
     )
   }
 
-  @Test func `a cancelled effect is no moment`() async {
+  @Test func `the state is not shown at a cancel`() async {
     let store = store(observers: [notes]) { _ in .task(EffectOptions(id: "load")) { "loaded" } }
     store.send("load")
     store.cancel(.all)
@@ -73,7 +74,7 @@ import _StoreTestSupport
     store.send("a")
     let later = Notes()
     let observation = store.runtime.observe(later)
-    #expect(later.list == ["reader of store", #"beginning: ["a"]"#])
+    #expect(later.list == ["reader of store", #"no event: ["a"]"#])
     #expect(list.count == 4)
     observation.cancel()
     store.send("b")
@@ -89,7 +90,7 @@ import _StoreTestSupport
 
     func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
       { [self] reading in
-        if case .action = reading.moment { observation.withLock { $0.take() }?.cancel() }
+        if case .actionHandled = reading.event?.kind { observation.withLock { $0.take() }?.cancel() }
       }
     }
   }
@@ -99,7 +100,7 @@ import _StoreTestSupport
     let store = store(observers: [ending])
     ending.end(store.runtime.observe(notes))
     store.send("a")
-    #expect(list == ["reader of store", "beginning: []", "outside: []"])
+    #expect(list == ["reader of store", "no event: []", "no event: []"])
   }
 
   @Test func `an observer that is added inside a handler is not shown a state there`() {
@@ -112,19 +113,49 @@ import _StoreTestSupport
     store.send("a")
     #expect(list.isEmpty)
     store.send("b")
-    #expect(list == ["reader of store", #"outside: ["a"]"#, #"b#1: ["a", "b"]"#])
+    #expect(list == ["reader of store", #"no event: ["a"]"#, #"b#1: ["a", "b"]"#])
   }
 
   @Test func `a change from outside is shown once`() {
     let store = store(observers: [notes])
     store.runtime.changeState {}
-    #expect(list.dropFirst(2) == ["outside: []"])
+    #expect(list.dropFirst(2) == ["write: []"])
   }
 
-  @Test func `an engine that does not share its state has moments without one`() {
+  @Test func `a reading has the number of the event that other observers receive`() async {
+    let events = EventRing(capacity: 100)
+    let numbers = Numbers()
+    let store = store(observers: [events, numbers]) { action in
+      action == "load" ? .task(EffectOptions(id: "load")) { "loaded" } : .none
+    }
+    store.send("load")
+    store.runtime.changeState {}
+    await store.settle()
+    let shown = events.events.filter { event in
+      switch event.kind {
+      case .actionHandled, .stateChanged, .effectEnded: true
+      default: false
+      }
+    }
+    #expect(shown.count == 4)
+    #expect(numbers.list.withLock { $0 } == shown.map(\.number))
+  }
+
+  /// Records the numbers of the events at which it reads.
+  private final class Numbers: StateObserver {
+    let list = Locked<[UInt64]>([])
+
+    func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+      { [self] reading in
+        if let event = reading.event { list.withLock { $0.append(event.number) } }
+      }
+    }
+  }
+
+  @Test func `an engine that does not share its state is read without one`() {
     let runtime = Runtime<Int>(options: StoreOptions(name: "bare", observers: [notes])) { _ in .none }
     runtime.send(1)
-    #expect(list == ["reader of bare", "outside: nothing", "1#1: nothing"])
+    #expect(list == ["reader of bare", "no event: nothing", "1#1: nothing"])
   }
 
   @Test func `a state reader is released with its store`() {

@@ -31,6 +31,6 @@ import _StoreTestSupport
     await Task.detached { @MainActor in }.value
     store.send(1)
     #expect(store.runtime.core.actionSubscribers == nil)
-    #expect(store.runtime.core.isDirect)
+    #expect(store.runtime.core.endsEarly)
   }
 }

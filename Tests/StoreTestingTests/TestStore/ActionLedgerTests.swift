@@ -8,20 +8,14 @@ import _StoreTestSupport
 @Suite struct ActionLedgerTests {
   private typealias Ledger = ActionLedger<String, Int>
 
-  /// The ids that a store gives to the given number of actions.
-  private func ids(_ count: Int) -> [ActionID] {
-    let events = RecordedEvents()
-    let store = ScriptStore(String.self, options: StoreOptions(observers: [events]))
-    for _ in 0..<count { store.send("") }
-    return events.all.compactMap { event in
-      if case .actionHandled(_, let id) = event.kind { id } else { nil }
-    }
+  private func site(_ line: UInt) -> CallSite {
+    CallSite(fileID: "App/Search.swift", filePath: "", line: line, column: 1)
   }
 
   private func ledger(_ actions: String...) -> Ledger {
     var ledger = Ledger()
-    for (index, (action, id)) in zip(actions, ids(actions.count)).enumerated() {
-      ledger.append(Ledger.Entry(id: id, action: action, value: index))
+    for (index, action) in actions.enumerated() {
+      ledger.append(Ledger.Entry(site: site(UInt(index + 1)), action: action, value: index))
     }
     return ledger
   }
@@ -68,14 +62,13 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `the action with the given id is taken, and those before it`() {
+  @Test func `the action that was sent at a place is taken, and those before it`() {
     var ledger = ledger("a", "b", "c")
-    let ids = ledger.entries.map(\.id)
-    let taken = ledger.take { $0 == ids[1] }
+    let taken = ledger.take(sentAt: site(2))
     #expect(taken?.entry.action == "b")
     #expect(taken?.skipped.map(\.action) == ["a"])
     #expect(ledger.actions == ["c"])
-    #expect(ledger.take { $0 == ids[1] } == nil)
+    #expect(ledger.take(sentAt: site(2)) == nil)
   }
 
   @Test func `all actions are taken`() {

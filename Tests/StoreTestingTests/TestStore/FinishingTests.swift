@@ -466,7 +466,6 @@ import _StoreTestSupport
     let runtime = script.store.runtime
     do {
       let store = script.tested()
-      #expect(runtime.readerCount == 1)
       #expect(runtime.table.hub.isActive)
       await store.finish()
     }
