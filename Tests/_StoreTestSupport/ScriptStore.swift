@@ -15,7 +15,7 @@ package final class ScriptStore<Action: Sendable>: ScopableStore {
     ordering: ActionOrdering = .concurrent,
     script: @escaping @MainActor (Action) -> EffectProgram<Action> = { _ in .none }
   ) {
-    let options = options.withTimeForSlowMachines
+    let options = options.ofTest
     let box = StateBox<[Action]>([], options: options)
     self.box = box
     runtime = Runtime(options: options, ordering: ordering) { action in

@@ -14,7 +14,7 @@ package final class SuspendingStore<Action: Sendable>: StoreEngine {
     ordering: ActionOrdering = .concurrent,
     script: @escaping @MainActor (Action) async -> EffectProgram<Action>
   ) {
-    let options = options.withTimeForSlowMachines
+    let options = options.ofTest
     let box = StateBox<[Action]>([], options: options)
     self.box = box
     runtime = Runtime(options: options, ordering: ordering) { action async in

@@ -12,7 +12,10 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   private var tasks: [Task<Void, Never>] = []
   private var gates: [Gate] = []
   let executor = TestExecutor()
-  let events = ConformanceEvents()
+  private let isObserved: Bool
+  private let recordedEvents = ConformanceEvents()
+  /// Whether the check needs an observer.
+  private(set) var readsEvents = false
   let errors = Recorded<String>()
   let issues = Recorded<RuntimeIssue>()
   private(set) var problems: [String] = []
@@ -21,8 +24,15 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   /// The time that the executor may work before everything is quiet: a check has work for a few milliseconds.
   private static var settlingLimit: Duration { .seconds(1) }
 
-  init(_ adapter: Adapter) {
+  init(_ adapter: Adapter, isObserved: Bool) {
     self.adapter = adapter
+    self.isObserved = isObserved
+  }
+
+  /// What the observers of the stores have received.
+  var events: ConformanceEvents {
+    readsEvents = true
+    return recordedEvents
   }
 
   // MARK: Stores
@@ -32,7 +42,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
       options: StoreOptions(
         executor: executor,
         clock: TestClock(executor: executor),
-        observers: [events],
+        observers: isObserved ? [recordedEvents] : [],
         onError: { [errors] error, info in
           errors.append("\(error) of \(info.id.map { "\($0)" } ?? "nobody")")
         },

@@ -9,8 +9,9 @@ public import StoreCore
 /// }
 /// ```
 ///
-/// Each check has its own store, in virtual time, which stands still, and on an executor that runs one effect at a time,
-/// so that a check has the same outcome each time. No check waits for something that an engine may never do: if a store
+/// Each check has its own stores, in virtual time, which stands still, and on an executor that runs one effect at a time,
+/// so that a check has the same outcome each time. It is made with stores that are observed, and again with stores that are
+/// not, unless it is about observers or has failed. No check waits for something that an engine may never do: if a store
 /// is not quiet after a second of its effects' work, the check fails, and waits no longer.
 public enum EngineConformance {
   /// Checks an engine.
@@ -28,14 +29,28 @@ public enum EngineConformance {
     var checkCount = 0
     for promise in promises {
       for check in ConformanceStage<Adapter>.checks(of: promise) {
-        let stage = ConformanceStage(adapter)
-        await check.body(stage)
-        await stage.end()
+        let stage = await play(check, with: adapter, isObserved: true)
         checkCount += 1
-        failures += stage.problems.map { ConformanceFailure(promise: promise, check: check.title, message: $0) }
+        var problems = stage.problems
+        if problems.isEmpty, !stage.readsEvents {
+          problems = await play(check, with: adapter, isObserved: false).problems.map { "Without an observer: \($0)" }
+        }
+        failures += problems.map { ConformanceFailure(promise: promise, check: check.title, message: $0) }
       }
     }
     return ConformanceReport(checkCount: checkCount, failures: failures)
+  }
+
+  @MainActor
+  private static func play<Adapter: ConformanceAdapter>(
+    _ check: ConformanceCheck<Adapter>,
+    with adapter: Adapter,
+    isObserved: Bool
+  ) async -> ConformanceStage<Adapter> {
+    let stage = ConformanceStage(adapter, isObserved: isObserved)
+    await check.body(stage)
+    await stage.end()
+    return stage
   }
 }
 

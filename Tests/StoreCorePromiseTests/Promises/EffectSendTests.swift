@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// The sends of an effect on the main actor: they are handled at once, and can be waited for.
 @MainActor
-@Suite struct EffectSendTests {
+@Suite(.observedToo) struct EffectSendTests {
   private let executor = TestExecutor()
   private let log = EventLog()
   private let events = RecordedEvents()

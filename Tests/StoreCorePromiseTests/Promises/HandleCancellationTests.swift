@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Promise 5 for handles: what has been cancelled is finished.
 @MainActor
-@Suite struct HandleCancellationTests {
+@Suite(.observedToo) struct HandleCancellationTests {
   private enum Work: String, CaseIterable, Sendable {
     case effect, sequence, caught, answered, named, delayed, throttled, waiting, stream, nested
 

@@ -7,7 +7,7 @@ import _StoreTestSupport
 ///
 /// Promise 8: the same holds across threads.
 @MainActor
-@Suite struct OrderTests {
+@Suite(.observedToo) struct OrderTests {
   @Test func `a send from inside a handler is handled after the current action`() {
     var store: ScriptStore<String>?
     var depth = 0

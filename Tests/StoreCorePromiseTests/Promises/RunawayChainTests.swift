@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Chains that would never end by themselves.
 @MainActor
-@Suite(.serialized) struct RunawayChainTests {
+@Suite(.serialized, .observedToo) struct RunawayChainTests {
   private let executor = TestExecutor()
   private let log = EventLog()
   private let issues = IssueLog()

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Promise 2: send never needs await.
 @MainActor
-@Suite struct SendTests {
+@Suite(.observedToo) struct SendTests {
   @Test func `on an idle store the handler has run and effects are registered when send returns`() {
     let store = ScriptStore { (_: String) in .task(EffectOptions(id: "download")) { try await untilCancelled() } }
     store.send("start")

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// The promises of composite programs: order, cancelled members, and errors.
 @MainActor
-@Suite struct SequenceTests {
+@Suite(.observedToo) struct SequenceTests {
   private let executor = TestExecutor()
   private let log = EventLog()
 

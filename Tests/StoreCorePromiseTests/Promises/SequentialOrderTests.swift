@@ -4,7 +4,7 @@ import Testing
 import _StoreTestSupport
 
 @MainActor
-@Suite struct SequentialOrderTests {
+@Suite(.observedToo) struct SequentialOrderTests {
   @Test func `an action waits until the effects of the one before have ended`() async {
     let gate = Gate()
     let store = ScriptStore<Int>(ordering: .sequential) { action in

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// The order of actions while a handler is suspended.
 @MainActor
-@Suite struct SuspendingHandlerOrderTests {
+@Suite(.observedToo) struct SuspendingHandlerOrderTests {
   @Test func `a launched program is run after the actions that wait already`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { action in

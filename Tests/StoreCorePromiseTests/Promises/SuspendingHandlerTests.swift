@@ -5,7 +5,7 @@ import Testing
 import _StoreTestSupport
 
 @MainActor
-@Suite struct SuspendingHandlerTests {
+@Suite(.observedToo) struct SuspendingHandlerTests {
   @Test func `a handler that does not suspend has returned when send returns`() {
     let store = SuspendingStore<Int> { $0 < 3 ? .emit($0 + 1) : .none }
     let handle = store.send(1)

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// A cancel by a subscriber, while the store handles an action that an effect has sent.
 @MainActor
-@Suite struct TransitionCancellationTests {
+@Suite(.observedToo) struct TransitionCancellationTests {
   private let executor = TestExecutor()
   private let gate = Gate()
   private let mark = EffectMark()
