@@ -15,12 +15,10 @@ private func lift(
   _ row: ComposedReducer<UnidentifiedRow, Int>,
   into table: ComposedReducer<UnidentifiedTable, Int>
 ) -> ComposedReducer<UnidentifiedTable, Int> {
-  table.lifting(
-    row,
-    at: ChildList(\.rows) { (_: Int, action: Int) in  // ❌ Error: "conform to 'Identifiable'"
-      action
-    } extract: { action in
-      (action, action)
-    }
-  )
+  let rows = ChildList(\UnidentifiedTable.rows) { (_: Int, action: Int) in  // ❌ Error: "conform to 'Identifiable'"
+    action
+  } extract: { action in
+    (action, action)
+  }
+  return table.lifting(row, at: rows)
 }
