@@ -301,16 +301,6 @@ for target in package.targets {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
   }
-  if target.isTest {
-    // A quarter of the processor's time: one process reads all files of a module, and writes its interface too; it
-    // neither checks what it generates nor indexes modules of the system.
-    target.swiftSettings?.append(
-      .unsafeFlags([
-        "-driver-batch-count", "1", "-no-emit-module-separately", "-Xfrontend", "-disable-llvm-verify",
-        "-index-ignore-system-modules",
-      ])
-    )
-  }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
   }
