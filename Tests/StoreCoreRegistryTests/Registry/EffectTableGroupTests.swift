@@ -146,6 +146,36 @@ import Testing
     changes.cancelled.map { "\($0.run) \($0.outcome)" }
   }
 
+  @Test func `a further name ends with its only part, and not with a later one`() throws {
+    let only = try begun("x", isLate: true)
+    admit("only", id: "y", group: only)
+    #expect(told(cancel("y")) == ["only cancelled"])
+    #expect(!table.containers.isCurrent(only))
+
+    let completed = try begun("x", isLate: true)
+    complete(try #require(admit("first", group: completed)).key)
+    admit("answer", id: "y", group: completed)
+    #expect(told(cancel("y")) == ["answer cancelled"])
+    #expect(table.containers.isCurrent(completed))
+
+    let outer = try begun("z", isLate: true)
+    _ = table.end(try begun("inner", isLate: true, inside: outer))
+    admit("answer", id: "y", group: outer)
+    #expect(told(cancel("y")) == ["answer cancelled"])
+    #expect(table.containers.isCurrent(outer))
+  }
+
+  @Test func `a run that comes before a group of its own name takes one place with it`() throws {
+    let policy = LaunchPolicy.atMost(2, .oldestFirst)
+    let group = try begun("x", isLate: true, policy: policy)
+    let gate = try #require(admit("gate", id: "x", policy: policy, group: group))
+    let second = try #require(admit("second", id: "x", policy: policy))
+    #expect(table.runs[second.key]?.status == .running)
+    complete(gate.key)
+    let third = try #require(admit("third", id: "x", policy: policy))
+    #expect(table.runs[third.key]?.status.isQueued == true)
+  }
+
   @Test func `what waits for the name of a group begins when the group has ended`() throws {
     let group = try begun("x")
     admit("next", id: "x", policy: .queue(limit: 1))
