@@ -70,7 +70,6 @@ public protocol StoreEffect<Action> {
   func onRefused(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
 }
 
-// Disfavoured, so that a literal selects the name, and an engine's case for it.
 extension StoreEffect {
   /// Handles another action right after this one, before any that was sent meanwhile.
   public static func send(_ action: Action) -> Self {
@@ -94,6 +93,7 @@ extension StoreEffect {
     program(.cancel(selector))
   }
 
+  // Disfavoured, so that a literal selects an engine's case, if it has one.
   /// Cancels the effects of a name, given as the value that the name was made from.
   @_disfavoredOverload
   public static func cancel(_ id: some Hashable & Sendable) -> Self {

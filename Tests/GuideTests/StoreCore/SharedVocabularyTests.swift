@@ -48,7 +48,7 @@ private struct ReduxFeed: EffectFeatureType {
 }
 
 @MainActor
-@Suite struct OneVocabularyTests {
+@Suite struct SharedVocabularyTests {
   private let bench = TestBench(isTraced: false)
 
   // MARK: Stores
