@@ -73,14 +73,26 @@ let package = Package(
       packageAccess: false
     ),
     .target(
+      name: "CombineShim",
+      // OpenCombine's manifest does not know visionOS, and Apple's systems have Combine.
+      dependencies: [
+        .product(
+          name: "OpenCombineShim",
+          package: "OpenCombine",
+          condition: .when(platforms: [.linux, .windows, .android, .wasi, .openbsd])
+        )
+      ],
+      packageAccess: false
+    ),
+    .target(
       name: "ReduxBridge",
       dependencies: [
+        "CombineShim",
         "StoreCore",
         "StoreHistory",
         "StoreScoping",
         "StoreVocabulary",
         .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "OpenCombineShim", package: "OpenCombine"),
       ],
       packageAccess: false
     ),
@@ -193,7 +205,8 @@ let package = Package(
     .testTarget(
       name: "ReduxBridgeTests",
       dependencies: [
-        "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreTesting", "_StoreTestSupport",
+        "CombineShim", "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreTesting",
+        "_StoreTestSupport",
       ]
     ),
     .testTarget(

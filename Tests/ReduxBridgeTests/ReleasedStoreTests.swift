@@ -1,4 +1,4 @@
-import OpenCombineShim
+import CombineShim
 import ReduxBridge
 import StoreTesting
 import Testing

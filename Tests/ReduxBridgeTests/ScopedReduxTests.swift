@@ -1,6 +1,6 @@
 import ElmEngine
 import Observation
-import OpenCombineShim
+import CombineShim
 import ReduxBridge
 import StoreTesting
 import Testing

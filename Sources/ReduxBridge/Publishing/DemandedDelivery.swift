@@ -1,4 +1,4 @@
-import OpenCombineShim
+import CombineShim
 
 /// The decisions of one subscription to a store: which values it delivers, and when, by its subscriber's demand.
 ///

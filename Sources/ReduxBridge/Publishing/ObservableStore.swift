@@ -1,5 +1,5 @@
+public import CombineShim
 import Observation
-public import OpenCombineShim
 public import StoreCore
 
 /// A store of any engine as an `ObservableObject`.

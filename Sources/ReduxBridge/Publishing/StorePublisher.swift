@@ -1,4 +1,4 @@
-public import OpenCombineShim
+public import CombineShim
 
 /// A publisher of a store's values, for pipelines.
 ///

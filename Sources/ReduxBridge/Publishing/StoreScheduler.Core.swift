@@ -1,5 +1,5 @@
+import CombineShim
 import DequeModule
-import OpenCombineShim
 import StoreCore
 
 /// An action that Combine schedules, to be performed on the main actor.

@@ -1,4 +1,4 @@
-public import OpenCombineShim
+public import CombineShim
 public import StoreCore
 
 /// A scheduler on a store's clock and executor, for operators that take time.

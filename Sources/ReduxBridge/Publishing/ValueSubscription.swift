@@ -1,6 +1,6 @@
+import CombineShim
 import DequeModule
 import Foundation
-import OpenCombineShim
 import StoreCore
 
 /// One subscription to a store's values, which are delivered on the main actor, one at a time and in order.

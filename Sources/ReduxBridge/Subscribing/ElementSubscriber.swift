@@ -1,4 +1,4 @@
-import OpenCombineShim
+import CombineShim
 import StoreCore
 
 /// A subscriber that passes a publisher's elements, from any thread, to a stream.

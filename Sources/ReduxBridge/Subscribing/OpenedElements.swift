@@ -1,4 +1,4 @@
-import OpenCombineShim
+import CombineShim
 import StoreCore
 
 /// A subscription to a publisher whose elements are not read yet.

@@ -1,4 +1,4 @@
-public import OpenCombineShim
+public import CombineShim
 import StoreCore
 
 /// The elements of a publisher as an asynchronous sequence, which loses none that the publisher gives on demand.

@@ -1,4 +1,4 @@
-public import OpenCombineShim
+public import CombineShim
 public import StoreCore
 
 extension StoreEngine {

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import CombineShim
 import Testing
 
 @testable import ReduxBridge

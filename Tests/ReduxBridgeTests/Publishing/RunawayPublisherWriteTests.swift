@@ -1,5 +1,5 @@
 import EffectViewEngine
-import OpenCombineShim
+import CombineShim
 import ReduxBridge
 import StoreCore
 import Testing
