@@ -282,6 +282,46 @@ extension NavigationLink where Destination == Never {
   public nonisolated init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {}
 }
 
+// MARK: Presentation
+
+extension View {
+  public nonisolated func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View { EmptyView() }
+  public nonisolated func sheet<Content: View>(
+    isPresented: Binding<Bool>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View { EmptyView() }
+  public nonisolated func alert<A: View>(
+    _ titleKey: LocalizedStringKey,
+    isPresented: Binding<Bool>,
+    @ViewBuilder actions: () -> A
+  ) -> some View { EmptyView() }
+  public nonisolated func alert<A: View, T>(
+    _ titleKey: LocalizedStringKey,
+    isPresented: Binding<Bool>,
+    presenting data: T?,
+    @ViewBuilder actions: (T) -> A
+  ) -> some View { EmptyView() }
+  @_disfavoredOverload
+  public nonisolated func alert<S: StringProtocol, A: View, T>(
+    _ title: S,
+    isPresented: Binding<Bool>,
+    presenting data: T?,
+    @ViewBuilder actions: (T) -> A
+  ) -> some View { EmptyView() }
+  public nonisolated func alert<A: View, M: View, T>(
+    _ titleKey: LocalizedStringKey,
+    isPresented: Binding<Bool>,
+    presenting data: T?,
+    @ViewBuilder actions: (T) -> A,
+    @ViewBuilder message: (T) -> M
+  ) -> some View { EmptyView() }
+}
+
 // MARK: Animation
 
 public struct Animation: Equatable, Sendable {
