@@ -1,6 +1,6 @@
+import CombineShim
 import ElmEngine
 import Observation
-import CombineShim
 import ReduxBridge
 import StoreTesting
 import Testing

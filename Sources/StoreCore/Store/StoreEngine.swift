@@ -86,6 +86,23 @@ extension StoreEngine {
     send(action, at: .unknown)
   }
 
+  /// Returns a closure that sends an action: `Button("Retry", action: store.send(.retry))`.
+  ///
+  /// Each call of the closure sends the action once, from the place that made the closure, and does not wait, even if an
+  /// `async` closure is expected, as by `refreshable`: write `{ await store.send(.refresh).value }` there. It keeps the
+  /// store.
+  @_disfavoredOverload
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> @MainActor () -> Void {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return { self.send(action, at: location) }
+  }
+
   /// Handles an action that was sent from a given place.
   @inlinable
   @discardableResult

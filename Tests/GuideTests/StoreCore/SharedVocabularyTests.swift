@@ -119,6 +119,21 @@ private struct ReduxFeed: EffectFeatureType {
     #expect(elm.state == 33 && feature.state.count == 33 && host.state == 33 && redux.state == 3)
   }
 
+  @Test func `sending makes the action of a button, on every store`() {
+    let (elm, feature, host, redux) = (elmStore(), featureStore(), host(), reduxStore())
+    func button(action: @escaping @MainActor () -> Void) -> @MainActor () -> Void { action }
+    func cell(perform action: (() -> Void)?) -> (() -> Void)? { action }
+    let press = [
+      button(action: elm.send(.loaded(1))), button(action: feature.send(.loaded(1))),
+      button(action: host.send(.loaded(1))), button(action: redux.send(.loaded(1))),
+    ]
+    let show = cell(perform: elm.send(.loaded(5)))
+    #expect(elm.state == 0 && feature.state.count == 0 && host.state == 0)
+    for press in press + press { press() }
+    show?()
+    #expect(elm.state == 7 && feature.state.count == 2 && host.state == 2 && redux.state == 2)
+  }
+
   @Test func `the references' words for stores`() async {
     let (elm, feature, host, redux) = (elmStore(), featureStore(), host(), reduxStore())
     func wait(_ id: EffectID) -> EffectProgram<FeedAction> {

@@ -1,5 +1,5 @@
-import EffectViewEngine
 import CombineShim
+import EffectViewEngine
 import ReduxBridge
 import StoreCore
 import Testing
