@@ -14,6 +14,9 @@ extension ScopableStore {
   /// For any number of observed elements, a change costs one comparison of the collection, and none if the action
   /// leaves the collection as it is.
   ///
+  /// A computed collection is made again by each call, by each read of an element's state, and twice for each action
+  /// while an element is in use: store it in the state if it is not small.
+  ///
   /// - Parameters:
   ///   - list: The children in the collection.
   ///   - fileID: The file of the call, for issues; leave it out.

@@ -11,9 +11,9 @@ import Synchronization
 /// ```
 ///
 /// It is a window without a copy of the state: it reads from, and sends to, the store that was scoped. It retains that
-/// store, which runs the effects; releasing a scope ends nothing. Two scopes of one child are equivalent: make one
-/// where you need it. Scopes of one key path share their observation; one with a function or a comparison is checked
-/// separately.
+/// store, which runs the effects; releasing a scope ends nothing. Two scopes of one child are equal, also for SwiftUI:
+/// make one where you need it. Scopes of one key path share their observation; one with a function or a comparison is
+/// checked separately.
 ///
 /// **Observing.** A read of ``state`` inside an observation registers for the child's state alone, and a read of a
 /// property by its name for that property. Observers, subscribers and publishers are notified after a change, and only
@@ -238,10 +238,24 @@ extension ScopedStore: @MainActor Identifiable where State: Identifiable {
   ///
   /// A read does not register in an observation: an element keeps its id while it is present, and so does a child that
   /// departs with its id. For a child that is always present, read `state.id`.
+  ///
+  /// An element's id is the one that its scope was made with, without a look at the state.
   public var id: State.ID {
+    if let id = slice.elementID(as: State.ID.self) { return id }
     guard let state = slice.current else { refuseReading() }
     return state.id
   }
+}
+
+extension ScopedStore: Hashable {
+  /// Returns whether two scopes are of the same child of the same store.
+  ///
+  /// A child that has departed is another one than its successor, even if that has its id. How actions are embedded is
+  /// not compared. A scope that was made with a comparison of your own equals only itself.
+  public nonisolated static func == (lhs: ScopedStore, rhs: ScopedStore) -> Bool { lhs.slice === rhs.slice }
+
+  /// Hashes the child's place in the store.
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(slice)) }
 }
 
 /// The life of the scoped stores of one child, which ends when the child departs.

@@ -373,6 +373,8 @@ where Elements.Element: Identifiable {
     self.place = place
     super.init(of: elements, mayDepart: true, comparison: comparison) { $0.element(withID: id, near: &place.offset) }
   }
+
+  override func elementID<ID>(as type: ID.Type) -> ID? { id as? ID }
 }
 
 extension RandomAccessCollection where Element: Identifiable {

@@ -39,6 +39,11 @@ class ObservedSlice<Value> {
   /// Overridden.
   var present: Value? { nil }
 
+  /// The id of the element that it is, if it is one of a collection.
+  ///
+  /// Overridden.
+  func elementID<ID>(as type: ID.Type) -> ID? { nil }
+
   /// The whole that contains the part, for objects that retain this without the store.
   ///
   /// Overridden.
