@@ -6,9 +6,9 @@
 /// up, so that an endless chain of effects and actions keeps a bounded number of nodes.
 ///
 /// - Complexity: O(1) for each operation, besides walks over what it returns, and O(its children) to remove a node.
-package struct ActionTree<Waiter: Equatable> {
+struct ActionTree<Waiter: Equatable> {
   /// The part of a tree that a waiter waits for.
-  package enum Scope: Sendable {
+  enum Scope: Sendable {
     /// The action's handling and its own effects.
     case own
     /// These and all that they cause, except streams.
@@ -38,11 +38,11 @@ package struct ActionTree<Waiter: Equatable> {
   // Few nodes are waited for.
   private var waiters: [NodeKey: [(waiter: Waiter, scope: Scope)]] = [:]
 
-  package init() {}
+  init() {}
 
-  package var count: Int { nodes.count }
+  var count: Int { nodes.count }
   /// The number of cancels so far.
-  package private(set) var cancelCount = 0
+  private(set) var cancelCount = 0
 
   // MARK: Units
 
@@ -50,7 +50,7 @@ package struct ActionTree<Waiter: Equatable> {
   ///
   /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it never
   /// becomes unsettled again. Under a parent that was removed, the node is a root.
-  package mutating func open(parent: NodeKey, isCounted: Bool, isStream: Bool = false) -> NodeKey {
+  mutating func open(parent: NodeKey, isCounted: Bool, isStream: Bool = false) -> NodeKey {
     // A tree does not wait for a stream alone.
     var counts = Counts(streams: isStream ? 1 : 0, isTreeSettled: isStream)
     if let above = nodes[parent]?.value {
@@ -64,7 +64,7 @@ package struct ActionTree<Waiter: Equatable> {
   /// Adds a node with one unit inside another one: the handling of an action that another one emitted.
   ///
   /// The whole is waited for as if the part's units were its own. The part is cancelled and marked by itself.
-  package mutating func open(partOf whole: NodeKey) -> NodeKey {
+  mutating func open(partOf whole: NodeKey) -> NodeKey {
     let key = open(parent: whole, isCounted: true)
     guard nodes.contains(whole) else { return key }
     nodes.update(key) { $0.isOpenPart = true }
@@ -73,7 +73,7 @@ package struct ActionTree<Waiter: Equatable> {
   }
 
   /// Adds a unit for an effect, until it is finished, or for a sequence, until its last member has begun.
-  package mutating func retain(_ key: NodeKey, isStream: Bool = false) {
+  mutating func retain(_ key: NodeKey, isStream: Bool = false) {
     nodes.update(key) {
       $0.units += 1
       $0.streams += isStream ? 1 : 0
@@ -81,7 +81,7 @@ package struct ActionTree<Waiter: Equatable> {
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
-  package mutating func release(_ key: NodeKey, isStream: Bool, into finished: inout [Waiter]) {
+  mutating func release(_ key: NodeKey, isStream: Bool, into finished: inout [Waiter]) {
     nodes.update(key) {
       $0.units -= 1
       $0.streams -= isStream ? 1 : 0
@@ -145,12 +145,12 @@ package struct ActionTree<Waiter: Equatable> {
   // MARK: Marks
 
   /// Whether a node has units, or is kept for something below it that has.
-  package func contains(_ key: NodeKey) -> Bool { nodes.contains(key) }
+  func contains(_ key: NodeKey) -> Bool { nodes.contains(key) }
 
   /// Keeps a node while there is something below it, including streams and what they cause.
-  package mutating func mark(_ key: NodeKey) { nodes.update(key) { $0.marks += 1 } }
+  mutating func mark(_ key: NodeKey) { nodes.update(key) { $0.marks += 1 } }
 
-  package mutating func unmark(_ key: NodeKey) {
+  mutating func unmark(_ key: NodeKey) {
     nodes.update(key) { $0.marks -= 1 }
     removeUnneeded(from: key)
   }
@@ -165,25 +165,25 @@ package struct ActionTree<Waiter: Equatable> {
 
   // MARK: Runs
 
-  package func isCancelled(_ key: NodeKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
+  func isCancelled(_ key: NodeKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
 
   /// Whether there is nothing left to wait for: the node has settled, or was removed.
-  package func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
+  func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
     guard let counts = nodes[key]?.value else { return true }
     return scope == .own ? counts.hasSettled : counts.isTreeSettled
   }
 
-  package mutating func link(_ run: RunKey, to key: NodeKey) { nodes.link(run, to: key) }
+  mutating func link(_ run: RunKey, to key: NodeKey) { nodes.link(run, to: key) }
 
-  package mutating func unlink(_ run: RunKey, from key: NodeKey) { nodes.unlink(run, from: key) }
+  mutating func unlink(_ run: RunKey, from key: NodeKey) { nodes.unlink(run, from: key) }
 
   /// A node and all below it, except the node `spared` and what is below that; parents first.
-  package func nodes(below key: NodeKey, sparing spared: NodeKey = .none) -> [NodeKey] {
+  func nodes(below key: NodeKey, sparing spared: NodeKey = .none) -> [NodeKey] {
     nodes.subtree(of: key, sparing: spared)
   }
 
   /// Marks these nodes as cancelled, and returns their running effects, parents' first.
-  package mutating func cancel(_ key: NodeKey, sparing spared: NodeKey = .none) -> [RunKey] {
+  mutating func cancel(_ key: NodeKey, sparing spared: NodeKey = .none) -> [RunKey] {
     cancelCount += 1
     let keys = nodes(below: key, sparing: spared)
     for key in keys { nodes.update(key) { $0.isCancelled = true } }
@@ -191,13 +191,13 @@ package struct ActionTree<Waiter: Equatable> {
   }
 
   /// Marks every node as cancelled.
-  package mutating func cancelAll() {
+  mutating func cancelAll() {
     cancelCount += 1
     for key in nodes.keys { nodes.update(key) { $0.isCancelled = true } }
   }
 
   /// The running effects that a waiter in `scope` waits for, and the streams, which a waiter for a tree ignores.
-  package func runs(of key: NodeKey, scope: Scope) -> [RunKey] {
+  func runs(of key: NodeKey, scope: Scope) -> [RunKey] {
     // A tree that has settled may still have runs: its waiter was resumed, and has not been removed yet.
     guard !isSettled(key, scope: scope) else { return [] }
     return nodes.subtree(of: key) { scope == .own ? $0.isOpenPart : $0.isCounted || $0.isOpenPart }.flatMap {
@@ -208,13 +208,13 @@ package struct ActionTree<Waiter: Equatable> {
   // MARK: Waiters
 
   /// Adds a waiter to a node that has not settled.
-  package mutating func addWaiter(_ waiter: Waiter, to key: NodeKey, scope: Scope) {
+  mutating func addWaiter(_ waiter: Waiter, to key: NodeKey, scope: Scope) {
     guard nodes.contains(key) else { return }
     waiters[key, default: []].append((waiter, scope))
   }
 
   /// Removes a waiter that gave up.
-  package mutating func remove(_ waiter: Waiter, from key: NodeKey) {
+  mutating func remove(_ waiter: Waiter, from key: NodeKey) {
     // Mostly the first one: the search stops there.
     guard let index = waiters[key]?.firstIndex(where: { $0.waiter == waiter }) else { return }
     waiters[key]?.remove(at: index)
@@ -224,12 +224,12 @@ package struct ActionTree<Waiter: Equatable> {
   }
 
   /// Removes the waiters of a node for which there is nothing left to wait for.
-  package mutating func takeWaiters(of key: NodeKey) -> [Waiter] {
+  mutating func takeWaiters(of key: NodeKey) -> [Waiter] {
     waiters.removeValue(forKey: key)?.map(\.waiter) ?? []
   }
 
   /// Removes every waiter, for a store that is deallocated; their order is not that of a hash.
-  package mutating func takeAllWaiters() -> [Waiter] {
+  mutating func takeAllWaiters() -> [Waiter] {
     defer { waiters = [:] }
     return waiters.sorted { $0.key.slot < $1.key.slot }.flatMap { $0.value.map(\.waiter) }
   }

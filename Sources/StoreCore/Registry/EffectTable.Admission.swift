@@ -1,6 +1,6 @@
 extension EffectTable {
   /// The decision about a launch.
-  package enum Admission {
+  enum Admission {
     /// The run is registered, and begins at once.
     case begins(RunKey, NodeKey)
     /// The run is registered, and waits for its turn or for its throttle.
@@ -12,11 +12,11 @@ extension EffectTable {
 }
 
 /// Why an effect is not launched, and the name whose policy or throttle says so.
-package struct Refusal: Hashable, Sendable {
-  package let reason: RefusalReason
-  package let id: EffectID?
+struct Refusal: Hashable, Sendable {
+  let reason: RefusalReason
+  let id: EffectID?
 
-  package init(_ reason: RefusalReason, of id: EffectID?) {
+  init(_ reason: RefusalReason, of id: EffectID?) {
     self.reason = reason
     self.id = id
   }

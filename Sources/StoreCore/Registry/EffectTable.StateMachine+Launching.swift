@@ -1,6 +1,6 @@
 extension EffectTable.StateMachine {
   /// Decides about the launch of a run, unless its action was cancelled or the store is deallocated.
-  package mutating func launch(_ run: Run, _ launch: LaunchRequest) -> Changes {
+  mutating func launch(_ run: Run, _ launch: LaunchRequest) -> Changes {
     var changes = Changes()
     let outer = launch.container
     guard mayStart(at: launch.position.node, inside: outer) else { return changes }
@@ -63,7 +63,7 @@ extension EffectTable.StateMachine {
   // MARK: Programs
 
   /// Registers a composite program in a scope.
-  package mutating func begin(in scope: EffectScope, inside outer: ContainerKey) -> Changes {
+  mutating func begin(in scope: EffectScope, inside outer: ContainerKey) -> Changes {
     var changes = Changes()
     changes.program = (containers.begin(in: scope, inside: outer), false)
     return changes
@@ -74,7 +74,7 @@ extension EffectTable.StateMachine {
   /// By its policy, runs and programs of its name are taken out, except the programs that it is in. This is done now, or
   /// if it is late, when the first run in it is launched. If it has to wait for others, the interpreter next launches a
   /// run of its name and policy, after which it begins.
-  package mutating func begin(
+  mutating func begin(
     _ program: ScopeTree.NamedProgram,
     isLate: Bool = false,
     inside outer: ContainerKey = .none
@@ -94,7 +94,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Takes out a program that has ended, and begins the runs that waited for it.
-  package mutating func end(_ program: ContainerKey) -> Changes {
+  mutating func end(_ program: ContainerKey) -> Changes {
     var changes = Changes()
     // What follows inside the programs around it, such as the answer to an error, is another part of them.
     containers.keepPrograms(around: program)

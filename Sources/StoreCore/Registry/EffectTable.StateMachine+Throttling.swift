@@ -18,7 +18,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Ends a throttle's window, and begins the next one with the held run, unless its policy refuses that.
-  package mutating func endWindow(of id: EffectID) -> Changes {
+  mutating func endWindow(of id: EffectID) -> Changes {
     var changes = Changes()
     guard windows[id] != nil, !isClosed, let key = runs.held(of: id), let run = runs.run(of: key), let held = runs[key],
       case .held(let policy) = held.status

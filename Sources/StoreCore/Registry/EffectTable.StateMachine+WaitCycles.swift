@@ -7,10 +7,10 @@ extension EffectTable.StateMachine {
   }
 
   /// The number of runs with tasks that wait, for tests of its bounds.
-  package var waitingRunCount: Int { waits.count }
+  var waitingRunCount: Int { waits.count }
 
   /// Adds a waiter; `false` if there is nothing to wait for, or a run would wait for itself, even through other runs.
-  package mutating func addWaiter(_ waiter: Waiter, to node: NodeKey, scope: Scope, run: RunKey?) -> Bool {
+  mutating func addWaiter(_ waiter: Waiter, to node: NodeKey, scope: Scope, run: RunKey?) -> Bool {
     guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
     if let run {
       let wait = Wait(waiter: waiter, node: node, scope: scope)
@@ -26,7 +26,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Removes a waiter that was resumed or gave up.
-  package mutating func remove(_ waiter: Waiter, from node: NodeKey, run: RunKey?) {
+  mutating func remove(_ waiter: Waiter, from node: NodeKey, run: RunKey?) {
     tree.remove(waiter, from: node)
     if let run { removeWait(of: waiter, from: run) }
   }

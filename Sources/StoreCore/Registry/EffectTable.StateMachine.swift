@@ -2,63 +2,63 @@ extension EffectTable {
   /// The decisions about running effects, what caused them, and the waits for them, free of locks and callbacks.
   ///
   /// Each operation returns what the shell has to do once the lock is free.
-  package struct StateMachine<Run, Waiter: Equatable> {
-    package typealias Scope = ActionTree<Waiter>.Scope
+  struct StateMachine<Run, Waiter: Equatable> {
+    typealias Scope = ActionTree<Waiter>.Scope
 
-    package internal(set) var runs = RunTable<Run>()
-    package internal(set) var tree = ActionTree<Waiter>()
-    package internal(set) var containers = ScopeTree()
-    package private(set) var isClosed = false
+    var runs = RunTable<Run>()
+    var tree = ActionTree<Waiter>()
+    var containers = ScopeTree()
+    private(set) var isClosed = false
     private(set) var isStopped = false
     /// The waits of each run's tasks.
     var waits: [RunKey: [Wait]] = [:]
     /// The intervals of throttled names that have begun and not ended, each with its timer once that was made.
     var windows: [EffectID: Task<Void, Never>?] = [:]
 
-    package init() {}
+    init() {}
 
     /// A run that was taken out before its end.
-    package struct Cancelled {
-      package let run: Run
-      package let key: RunKey
-      package let node: NodeKey
+    struct Cancelled {
+      let run: Run
+      let key: RunKey
+      let node: NodeKey
       /// Whether it has or gets a task, which continues until its code returns.
-      package let hasBegun: Bool
-      package let outcome: EffectOutcome
+      let hasBegun: Bool
+      let outcome: EffectOutcome
     }
 
     /// The result of a decision: what the shell has to note under the lock, and to carry out after it, in this order.
-    package struct Changes {
+    struct Changes {
       /// A run that has completed: its last action is handled next.
-      package internal(set) var completed: Run?
+      var completed: Run?
       /// Runs to be cancelled.
-      package internal(set) var cancelled: [Cancelled] = []
+      var cancelled: [Cancelled] = []
       /// Whether the answers of these runs are dropped, because nothing is left to receive them.
-      package internal(set) var dropsAnswers = false
+      var dropsAnswers = false
       /// A launch; `nil` if there was none, its action was cancelled or the store is deallocated.
-      package internal(set) var launch: (run: Run, admission: Admission)?
+      var launch: (run: Run, admission: Admission)?
       /// A program that was registered, and whether it waits for others of its names.
-      package internal(set) var program: (key: ContainerKey, waits: Bool)?
+      var program: (key: ContainerKey, waits: Bool)?
       /// The run with which a window of its throttle begins, which a timer has to end.
-      package internal(set) var windowOpener: Run?
+      var windowOpener: Run?
       /// Runs that waited, and begin now.
-      package internal(set) var started: [Run] = []
+      var started: [Run] = []
       /// Waiters that have nothing left to wait for.
-      package internal(set) var finished: [Waiter] = []
+      var finished: [Waiter] = []
       /// Runs that begin before their turn, because they would wait for themselves.
-      package internal(set) var beforeTurn: [Run] = []
+      var beforeTurn: [Run] = []
 
-      package init() {}
+      init() {}
     }
 
     // MARK: Actions
 
     /// Opens a node with the handling of its action as its first unit.
-    package mutating func open(parent: NodeKey, isCounted: Bool) -> NodeKey {
+    mutating func open(parent: NodeKey, isCounted: Bool) -> NodeKey {
       isClosed ? .none : tree.open(parent: parent, isCounted: isCounted)
     }
 
-    package mutating func release(_ node: NodeKey, isStream: Bool = false) -> Changes {
+    mutating func release(_ node: NodeKey, isStream: Bool = false) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
       return changes
@@ -69,7 +69,7 @@ extension EffectTable {
     /// Takes out a run whose last action is about to be handled, unless it was taken out before.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done.
-    package mutating func complete(_ key: RunKey) -> Changes {
+    mutating func complete(_ key: RunKey) -> Changes {
       var changes = Changes()
       guard let (run, entry) = runs.remove(key, keepsRoom: true) else { return changes }
       changes.completed = run
@@ -83,7 +83,7 @@ extension EffectTable {
     }
 
     /// Releases the node of a run that has completed, and begins the runs that waited for its end.
-    package mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
+    mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
       runs.giveRoom()
@@ -94,7 +94,7 @@ extension EffectTable {
     // MARK: Cancelling
 
     /// Takes out the runs of each name, and the named programs: running ones, oldest first, then waiting ones.
-    package mutating func cancel(_ ids: some Sequence<EffectID>, in scope: EffectScope? = nil) -> Changes {
+    mutating func cancel(_ ids: some Sequence<EffectID>, in scope: EffectScope? = nil) -> Changes {
       var changes = Changes()
       for id in ids {
         let id = scope.map { id.scoped(within: $0) } ?? id
@@ -107,7 +107,7 @@ extension EffectTable {
 
     /// Takes out every run in launch order, or every run in a scope and those nested in it, outer ones first, with the
     /// named programs there; sequences outside named programs continue.
-    package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
+    mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(containers.cancelPrograms(in: scope)) }
       containers.cancelAllPrograms()
       return cancel(runs.keys())
@@ -116,14 +116,14 @@ extension EffectTable {
     /// Takes out the runs of an action and of all that it caused.
     ///
     /// Its queued actions are not handled. A `spared` action among what it caused continues, with all that follows.
-    package mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
+    mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
       // The runs in a named program belong to the action of its program.
       if containers.hasNamedPrograms { _ = containers.cancelPrograms(of: tree.nodes(below: node, sparing: spared)) }
       return cancel(tree.cancel(node, sparing: spared))
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
-    package mutating func cancel(_ scope: EffectScope, dropsAnswers: Bool = false) -> Changes {
+    mutating func cancel(_ scope: EffectScope, dropsAnswers: Bool = false) -> Changes {
       var changes = cancel(containers.cancel(scope))
       changes.dropsAnswers = dropsAnswers
       return changes
@@ -158,7 +158,7 @@ extension EffectTable {
     }
 
     /// Takes out everything, for a store that is deallocated: nothing is admitted from now on.
-    package mutating func close() -> Changes {
+    mutating func close() -> Changes {
       isClosed = true
       var changes = cancelAll()
       changes.finished += tree.takeAllWaiters()
@@ -166,7 +166,7 @@ extension EffectTable {
     }
 
     /// Takes out everything, and ends all programs: nothing is admitted until ``start()``.
-    package mutating func stop() -> Changes {
+    mutating func stop() -> Changes {
       isStopped = true
       tree.cancelAll()
       var changes = cancelAll()
@@ -174,13 +174,13 @@ extension EffectTable {
       return changes
     }
 
-    package mutating func start() { isStopped = false }
+    mutating func start() { isStopped = false }
 
     // MARK: Questions
 
     /// The names in use, each once, as seen from a scope if one is given: those of runs in launch order, then others of
     /// named programs.
-    package func ids(in scope: EffectScope? = nil) -> [EffectID] {
+    func ids(in scope: EffectScope? = nil) -> [EffectID] {
       let runs = runs.keys(among: scope.map { containers.runs(in: $0) }).compactMap { self.runs[$0]?.id }
       var seen: Set<EffectID> = []
       return (runs + containers.ids(in: scope))
@@ -189,7 +189,7 @@ extension EffectTable {
     }
 
     /// The runs that satisfy a condition, of a scope and those nested in it if one is given, in launch order.
-    package func runs(
+    func runs(
       in scope: EffectScope? = nil,
       where condition: (RunStatus) -> Bool = { _ in true }
     ) -> [Run] {

@@ -1,18 +1,18 @@
 /// The latest refusals of a store's effects, for the descriptions of handles.
 ///
 /// - Complexity: O(1) to add one, in memory that does not grow beyond ``limit`` refusals; O(``limit``) to find some.
-package struct LatestRefusals: Sendable {
+struct LatestRefusals: Sendable {
   /// The number of refusals that are kept.
-  package static let limit = 64
+  static let limit = 64
 
   private var latest: [(node: NodeKey, refusal: Refusal)] = []
   private var count: UInt32 = 0
 
-  package init() {}
+  init() {}
 
   /// Adds a refusal; one without a node gets a key that no node has.
   @discardableResult
-  package mutating func add(_ refusal: Refusal, at node: NodeKey?) -> NodeKey {
+  mutating func add(_ refusal: Refusal, at node: NodeKey?) -> NodeKey {
     let index = Int(count) % Self.limit
     count &+= 1
     let node = node ?? .refusal(number: count)
@@ -21,7 +21,7 @@ package struct LatestRefusals: Sendable {
   }
 
   /// Those that were noted for a node, in no particular order.
-  package func all(at node: NodeKey) -> [Refusal] { latest.filter { $0.node == node }.map(\.refusal) }
+  func all(at node: NodeKey) -> [Refusal] { latest.filter { $0.node == node }.map(\.refusal) }
 }
 
 extension NodeKey {

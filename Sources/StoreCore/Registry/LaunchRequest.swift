@@ -1,17 +1,17 @@
 /// The facts about a launch that the registry needs for its decision.
-package struct LaunchRequest: Sendable {
+struct LaunchRequest: Sendable {
   /// The name within the store.
-  package let id: EffectID?
-  package let policy: LaunchPolicy
+  let id: EffectID?
+  let policy: LaunchPolicy
   /// The launches of an interval that may begin, if the name is throttled.
-  package let edges: ThrottleEdges?
-  package let position: Position
-  package let traits: RunTraits
-  package let scope: EffectScope?
+  let edges: ThrottleEdges?
+  let position: Position
+  let traits: RunTraits
+  let scope: EffectScope?
   /// The innermost container that the run is part of.
-  package let container: ContainerKey
+  let container: ContainerKey
 
-  package init(
+  init(
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
     edges: ThrottleEdges? = nil,
@@ -31,18 +31,18 @@ package struct LaunchRequest: Sendable {
 }
 
 /// The facts about a run that the registry needs besides its name.
-package struct RunTraits: Hashable, Sendable {
+struct RunTraits: Hashable, Sendable {
   /// Whether it forwards a stream, which a wait for a tree leaves out unless something follows it.
-  package var isStream: Bool
+  var isStream: Bool
   /// Whether members of sequences start after it.
-  package var hasNext: Bool
+  var hasNext: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
-  package var continuesOnMainActor: Bool
+  var continuesOnMainActor: Bool
 
   /// Whether a wait for a tree waits for its end.
   var isInTree: Bool { !isStream || hasNext }
 
-  package init(isStream: Bool = false, hasNext: Bool = false, continuesOnMainActor: Bool = false) {
+  init(isStream: Bool = false, hasNext: Bool = false, continuesOnMainActor: Bool = false) {
     self.isStream = isStream
     self.hasNext = hasNext
     self.continuesOnMainActor = continuesOnMainActor

@@ -1,5 +1,5 @@
 /// The node under which an action's program runs, or an effect is launched.
-package enum Position: Sendable {
+enum Position: Sendable {
   /// Under a node that is open.
   case node(NodeKey)
   /// Under the node of the action that emitted it, or under its own node inside that one if it has to be kept apart.

@@ -6,22 +6,22 @@ package enum RunStatus: Equatable, Sendable {
   /// Waits until its throttle lets it begin, by a policy.
   case held(LaunchPolicy)
 
-  package var isWaiting: Bool { self != .running }
-  package var isQueued: Bool { if case .queued = self { true } else { false } }
+  var isWaiting: Bool { self != .running }
+  var isQueued: Bool { if case .queued = self { true } else { false } }
 }
 
 /// The facts about a registered run.
 // Not a part of the table: a type inside a generic one is copied and destroyed by calls into the Swift runtime.
-package struct RunEntry {
-  package let id: EffectID?
-  package let traits: RunTraits
+struct RunEntry {
+  let id: EffectID?
+  let traits: RunTraits
   /// The node of its action in the tree of actions.
-  package let node: NodeKey
+  let node: NodeKey
   /// The node of its scope or its named program in the tree of scopes.
-  package let container: ContainerKey
+  let container: ContainerKey
   /// The number of its launch.
   fileprivate let number: Int
-  package fileprivate(set) var status: RunStatus
+  fileprivate(set) var status: RunStatus
 
   /// Whether it keeps the store from being quiet by itself.
   fileprivate var isActive: Bool { !status.isQueued && !traits.isStream }
@@ -34,7 +34,7 @@ package struct RunEntry {
 ///
 /// - Complexity: O(1) amortised for each operation on one run, besides hashing its name; O(its runs) for those on a
 ///   name; O(the most runs at any time), besides sorting the runs, for those on all.
-package struct RunTable<Run> {
+struct RunTable<Run> {
   private typealias Members = LinkedKeys<KeySpace.Runs>
 
   /// The neighbours of runs in the lists of their names.
@@ -90,16 +90,16 @@ package struct RunTable<Run> {
   private var launches = 0
 
   /// The number of running and waiting runs.
-  package var count: Int { entries.count }
+  var count: Int { entries.count }
   /// The number of runs that are neither queued nor streams.
-  package private(set) var activeCount = 0
+  private(set) var activeCount = 0
 
-  package init() {}
+  init() {}
 
   // MARK: Launching
 
   /// Adds a run, after those of its name.
-  package mutating func insert(
+  mutating func insert(
     _ run: Run,
     _ launch: LaunchRequest,
     node: NodeKey,
@@ -149,13 +149,13 @@ package struct RunTable<Run> {
   }
 
   /// Whether a run of the name begins at once under a limit.
-  package func hasRoom(under id: EffectID, limit: Int) -> Bool {
+  func hasRoom(under id: EffectID, limit: Int) -> Bool {
     guard let queue = queues[id] else { return limit > 0 }
     return queue.queued.isEmpty && queue.running.count < limit
   }
 
   /// Changes the status of a run, which comes after those of its name that have this status.
-  package mutating func change(_ key: RunKey, to status: RunStatus, in queue: EffectID? = nil) {
+  mutating func change(_ key: RunKey, to status: RunStatus, in queue: EffectID? = nil) {
     guard var entry = entries[key] else { return }
     let former = leaveOuterQueue(key, entry.status)
     if let id = entry.id { queues[id]?.remove(key, former, &links) }
@@ -167,7 +167,7 @@ package struct RunTable<Run> {
   }
 
   /// Notes that there may be room for a queued run of a name.
-  package mutating func noteDue(_ id: EffectID) {
+  mutating func noteDue(_ id: EffectID) {
     guard let queue = queues[id], !queue.queued.isEmpty, !queue.isDue else { return }
     queues[id]?.isDue = true
     due.append(id)
@@ -177,7 +177,7 @@ package struct RunTable<Run> {
   /// under a name.
   ///
   /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
-  package mutating func next(beside programs: (EffectID) -> Int) -> RunKey? {
+  mutating func next(beside programs: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
       if id != nameInUse, let key = next(of: id, beside: programs) { return key }
       _ = due.popFirst()
@@ -194,14 +194,14 @@ package struct RunTable<Run> {
   // MARK: Ends
 
   /// Gives the room of a run that was kept to those that wait for it, once the run's last action was handled.
-  package mutating func giveRoom() {
+  mutating func giveRoom() {
     if let id = nameInUse.take() { noteDue(id) }
   }
 
   /// Takes out a run; what waits for it does not begin before ``next(beside:)`` is called.
   ///
   /// With `keepsRoom` nothing begins in its room before ``giveRoom()``: its last action is still to be handled.
-  package mutating func remove(_ key: RunKey, keepsRoom: Bool = false) -> (run: Run, entry: RunEntry)? {
+  mutating func remove(_ key: RunKey, keepsRoom: Bool = false) -> (run: Run, entry: RunEntry)? {
     guard let entry = entries[key], let run = runs[key.slot] else { return nil }
     entries.remove(key)
     runs[key.slot] = nil
@@ -223,20 +223,20 @@ package struct RunTable<Run> {
 
   // MARK: Questions
 
-  package subscript(_ key: RunKey) -> RunEntry? { entries[key] }
+  subscript(_ key: RunKey) -> RunEntry? { entries[key] }
 
-  package func run(of key: RunKey) -> Run? { entries.contains(key) ? runs[key.slot] : nil }
+  func run(of key: RunKey) -> Run? { entries.contains(key) ? runs[key.slot] : nil }
 
-  package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
+  func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
   /// The name for which a queued run waits.
-  package func queue(of key: RunKey) -> EffectID? {
+  func queue(of key: RunKey) -> EffectID? {
     guard let entry = entries[key], entry.status.isQueued else { return nil }
     return outerQueues[key] ?? entry.id
   }
 
   /// The runs of a name: those that have begun, oldest first, then those that wait.
-  package func keys(of id: EffectID) -> [RunKey] {
+  func keys(of id: EffectID) -> [RunKey] {
     guard let queue = queues[id] else { return [] }
     var keys = links.running.keys(of: queue.running)
     keys += links.queued.keys(of: queue.queued)
@@ -245,7 +245,7 @@ package struct RunTable<Run> {
   }
 
   /// The runs of a name to take out so that no more than `limit` remain, not counting held ones.
-  package func keys(of id: EffectID, over limit: Int) -> [RunKey] {
+  func keys(of id: EffectID, over limit: Int) -> [RunKey] {
     let excess = count(of: id) - limit
     guard excess > 0, let queue = queues[id] else { return [] }
     let running = links.running.keys(of: queue.running, first: excess)
@@ -253,22 +253,22 @@ package struct RunTable<Run> {
   }
 
   /// The number of runs of a name, including queued but not held ones.
-  package func count(of id: EffectID) -> Int {
+  func count(of id: EffectID) -> Int {
     queues[id].map { $0.running.count + $0.queued.count } ?? 0
   }
 
-  package func count(ofQueued id: EffectID) -> Int { queues[id]?.queued.count ?? 0 }
+  func count(ofQueued id: EffectID) -> Int { queues[id]?.queued.count ?? 0 }
 
   /// The run of a name that its throttle holds, if there is one.
-  package func held(of id: EffectID) -> RunKey? { queues[id].flatMap { $0.held.isNone ? nil : $0.held } }
+  func held(of id: EffectID) -> RunKey? { queues[id].flatMap { $0.held.isNone ? nil : $0.held } }
 
   /// The runs of a name that have begun, oldest first.
-  package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.running.keys(of: $0.running) } ?? [] }
+  func running(of id: EffectID) -> [RunKey] { queues[id].map { links.running.keys(of: $0.running) } ?? [] }
 
   /// The queued runs of a name, each with a number: it still gets its turn if so many of the running ones never end.
   ///
   /// - Complexity: O(the queued runs).
-  package func tolerances(of id: EffectID) -> [RunKey: Int] {
+  func tolerances(of id: EffectID) -> [RunKey: Int] {
     var tolerances: [RunKey: Int] = [:]
     var least = Int.max
     for key in queues[id].map({ links.queued.keys(of: $0.queued) }) ?? [] {
@@ -280,7 +280,7 @@ package struct RunTable<Run> {
   }
 
   /// The runs that satisfy a condition, those among some keys if they are given, in the order of their launches.
-  package func keys(
+  func keys(
     among keys: [RunKey]? = nil,
     where condition: (RunStatus) -> Bool = { _ in true }
   ) -> [RunKey] {
@@ -291,7 +291,7 @@ package struct RunTable<Run> {
   }
 
   /// The runs that satisfy a condition, those among some keys if they are given, in the order of their launches.
-  package func runs(among keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
+  func runs(among keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
     self.keys(among: keys, where: condition).compactMap { runs[$0.slot] }
   }
 }

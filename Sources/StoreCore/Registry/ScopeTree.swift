@@ -8,26 +8,26 @@
 /// - Complexity: O(1) for each run and program, besides three things: hashing its scope, finding the node of that scope
 ///   among those in other programs, and finding the programs of a name around it. O(parts) for the first one of a
 ///   scope; O(what is taken out) to cancel by scope, name or action. A run outside all of these costs a comparison.
-package struct ScopeTree {
+struct ScopeTree {
   private typealias Members = LinkedKeys<KeySpace.Containers>
 
   /// A composite program that has a name as a whole.
-  package struct NamedProgram {
+  struct NamedProgram {
     /// The name as it was given, inside its scope.
-    package let ownID: EffectID
-    package let scope: EffectScope?
+    let ownID: EffectID
+    let scope: EffectScope?
     /// The node of the action that its program belongs to.
-    package let node: NodeKey
+    let node: NodeKey
     /// The name within the store.
-    package let id: EffectID
+    let id: EffectID
     /// The rule for others of its name.
-    package var policy: LaunchPolicy
+    var policy: LaunchPolicy
     /// Whether it is over when what is in it is taken out, as nothing else is to start in it.
-    package var hasOnePart: Bool
+    var hasOnePart: Bool
     /// Whether nothing in it has begun, so that it does not count towards a limit of its name.
     fileprivate(set) var isWaiting = false
 
-    package init(
+    init(
       _ ownID: EffectID,
       scope: EffectScope? = nil,
       node: NodeKey = .none,
@@ -68,12 +68,12 @@ package struct ScopeTree {
   /// Names of programs that have left room for what waits.
   private var left: [EffectID] = []
 
-  package init() {}
+  init() {}
 
   // MARK: Runs
 
   /// The node for what starts in a scope and in a program, added if it is missing.
-  package mutating func open(_ scope: EffectScope?, inside outer: ContainerKey) -> ContainerKey {
+  mutating func open(_ scope: EffectScope?, inside outer: ContainerKey) -> ContainerKey {
     guard scope != nil else { return outer }
     let outermost = tree[outer]?.value.scope
     let program = programs(around: outer).first?.key ?? .none
@@ -104,13 +104,13 @@ package struct ScopeTree {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
   }
 
-  package mutating func link(_ run: RunKey, to node: ContainerKey) {
+  mutating func link(_ run: RunKey, to node: ContainerKey) {
     tree.link(run, to: node)
   }
 
   /// Removes a run from the node that it was linked to, if that still exists; programs whose only part it was are over
   /// if it was taken out before its end.
-  package mutating func unlink(_ run: RunKey, from node: ContainerKey, isTakenOut: Bool = false) {
+  mutating func unlink(_ run: RunKey, from node: ContainerKey, isTakenOut: Bool = false) {
     tree.unlink(run, from: node)
     removeWhileBare(node, isTakenOut: isTakenOut)
   }
@@ -120,14 +120,14 @@ package struct ScopeTree {
   /// Adds an unfinished composite program to its scope, inside another program if there is one.
   ///
   /// - Returns: its key for ``end(_:)`` and ``isCurrent(_:)``.
-  package mutating func begin(in scope: EffectScope, inside outer: ContainerKey = .none) -> ContainerKey {
+  mutating func begin(in scope: EffectScope, inside outer: ContainerKey = .none) -> ContainerKey {
     let key = open(scope, inside: outer)
     tree.update(key) { $0.unfinished += 1 }
     return key
   }
 
   /// Adds a named program in the same way.
-  package mutating func begin(
+  mutating func begin(
     _ program: NamedProgram,
     isWaiting: Bool = false,
     inside outer: ContainerKey = .none
@@ -144,7 +144,7 @@ package struct ScopeTree {
   }
 
   /// Notes the end of a program in a scope, or of a named program, unless it was cancelled; called once for each.
-  package mutating func end(_ key: ContainerKey) {
+  mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     guard container.program == nil else {
       _ = cut(key, isTakenOut: false)
@@ -155,27 +155,27 @@ package struct ScopeTree {
   }
 
   /// Whether a program has neither ended nor been cancelled since it began, by itself or with its scope.
-  package func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
+  func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
 
   /// Notes that something begins in a node: the programs around it whose names satisfy a condition wait no longer.
-  package mutating func beginPrograms(around inner: ContainerKey, where condition: (EffectID) -> Bool = { _ in true }) {
+  mutating func beginPrograms(around inner: ContainerKey, where condition: (EffectID) -> Bool = { _ in true }) {
     for (key, program) in waitingPrograms(around: inner) where condition(program.id) { beginProgram(key) }
   }
 
   /// Notes that a waiting program begins: it counts towards the limits of its name.
-  package mutating func beginProgram(_ key: ContainerKey) {
+  mutating func beginProgram(_ key: ContainerKey) {
     guard let program = tree[key]?.value.program, program.isWaiting else { return }
     tree.update(key) { $0.program?.isWaiting = false }
     namesakes[program.id]?.begunCount += 1
   }
 
   /// The programs around a node that wait, inner ones first.
-  package func waitingPrograms(around inner: ContainerKey) -> [(key: ContainerKey, program: NamedProgram)] {
+  func waitingPrograms(around inner: ContainerKey) -> [(key: ContainerKey, program: NamedProgram)] {
     programs(around: inner).filter(\.program.isWaiting)
   }
 
   /// Notes that a part of the programs around a node has ended: other parts may follow.
-  package mutating func keepPrograms(around inner: ContainerKey) {
+  mutating func keepPrograms(around inner: ContainerKey) {
     for (key, program) in programs(around: inner) where program.hasOnePart {
       tree.update(key) { $0.program?.hasOnePart = false }
     }
@@ -197,10 +197,10 @@ package struct ScopeTree {
   // Each of these takes out nodes with all that is in them, and returns the runs there, outer ones first.
 
   /// Takes out a scope.
-  package mutating func cancel(_ scope: EffectScope) -> [RunKey] { cut(nodes(of: scope)) }
+  mutating func cancel(_ scope: EffectScope) -> [RunKey] { cut(nodes(of: scope)) }
 
   /// Takes out the named programs in a scope; returns the runs of the whole scope.
-  package mutating func cancelPrograms(in scope: EffectScope) -> [RunKey] {
+  mutating func cancelPrograms(in scope: EffectScope) -> [RunKey] {
     let nodes = nodes(below: scope)
     let runs = nodes.flatMap { tree.runs(of: $0) }
     _ = cut(nodes.filter(hasShownName))
@@ -208,7 +208,7 @@ package struct ScopeTree {
   }
 
   /// Takes out the programs of a name, except `inner` and those around it.
-  package mutating func cancel(_ id: EffectID, sparingAround inner: ContainerKey = .none) -> [RunKey] {
+  mutating func cancel(_ id: EffectID, sparingAround inner: ContainerKey = .none) -> [RunKey] {
     guard let same = namesakes[id] else { return [] }
     let spared = programs(of: id, around: inner)
     guard spared.count < same.programs.count else { return [] }
@@ -216,18 +216,18 @@ package struct ScopeTree {
   }
 
   /// Takes out the oldest program of a name that has begun and is not around `inner`; `nil` if there is none.
-  package mutating func cancelOldest(_ id: EffectID, sparingAround inner: ContainerKey) -> [RunKey]? {
+  mutating func cancelOldest(_ id: EffectID, sparingAround inner: ContainerKey) -> [RunKey]? {
     let spared = programs(of: id, around: inner)
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
   }
 
   /// Takes out all named programs.
-  package mutating func cancelAllPrograms() {
+  mutating func cancelAllPrograms() {
     if hasNamedPrograms { _ = cut(tree.keys.filter(hasShownName)) }
   }
 
   /// Takes out the named programs of some actions.
-  package mutating func cancelPrograms(of actions: [NodeKey]) -> [RunKey] {
+  mutating func cancelPrograms(of actions: [NodeKey]) -> [RunKey] {
     guard hasNamedPrograms else { return [] }
     return cut(actions.flatMap { action in programsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
   }
@@ -280,20 +280,20 @@ package struct ScopeTree {
   // MARK: Limits
 
   /// The number of programs of a name that count towards its limits.
-  package func begunCount(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
+  func begunCount(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
 
   /// The number of these around a node, including itself.
-  package func begunCount(of id: EffectID, around inner: ContainerKey) -> Int {
+  func begunCount(of id: EffectID, around inner: ContainerKey) -> Int {
     programs(around: inner).count { $0.program.id == id && !$0.program.isWaiting }
   }
 
   /// The runs of each program of a name that has begun.
-  package func runs(of id: EffectID) -> [[RunKey]] {
+  func runs(of id: EffectID) -> [[RunKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
   }
 
   /// The names of programs that have left room since the last call.
-  package mutating func takeLeft() -> [EffectID] {
+  mutating func takeLeft() -> [EffectID] {
     guard !left.isEmpty else { return [] }
     defer { left = [] }
     return left
@@ -309,39 +309,39 @@ package struct ScopeTree {
 
   // MARK: Questions
 
-  package var hasNamedPrograms: Bool { !namesakes.isEmpty }
+  var hasNamedPrograms: Bool { !namesakes.isEmpty }
 
-  package var hasScopes: Bool { !nodesOfScope.isEmpty }
+  var hasScopes: Bool { !nodesOfScope.isEmpty }
 
   /// The number of nodes kept: programs, and scopes with those around them.
-  package var count: Int { tree.count }
+  var count: Int { tree.count }
 
   /// Whether a program has the name.
-  package func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
+  func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
 
   /// Whether a program has the name that is not around a node.
-  package func contains(_ id: EffectID, sparingAround inner: ContainerKey) -> Bool {
+  func contains(_ id: EffectID, sparingAround inner: ContainerKey) -> Bool {
     namesakes[id].map { $0.programs.count > programs(of: id, around: inner).count } ?? false
   }
 
   /// Whether a scope, or one nested in it, has something in it.
-  package func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }
+  func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }
 
   /// The names of programs, of those in a scope and in those nested in it if one is given.
-  package func ids(in scope: EffectScope? = nil) -> [EffectID] {
+  func ids(in scope: EffectScope? = nil) -> [EffectID] {
     (scope.map { nodes(below: $0) } ?? tree.keys).compactMap { tree[$0]?.value.program?.id }
   }
 
   /// The runs in a scope and in those nested in it, outer ones first.
-  package func runs(in scope: EffectScope) -> [RunKey] {
+  func runs(in scope: EffectScope) -> [RunKey] {
     nodes(below: scope).flatMap { tree.runs(of: $0) }
   }
 
   /// The scopes with runs or programs of their own, each once, in an order that no hash decides.
-  package var scopes: [EffectScope] { scopes(of: tree.keys) }
+  var scopes: [EffectScope] { scopes(of: tree.keys) }
 
   /// Those of these scopes, in the same order, that are one of `roots` or nested in one.
-  package func scopes(in roots: [EffectScope]) -> [EffectScope] {
+  func scopes(in roots: [EffectScope]) -> [EffectScope] {
     // Sorted: the roots may come from a dictionary.
     scopes(of: roots.flatMap { nodes(below: $0) }.sorted { $0.slot < $1.slot })
   }

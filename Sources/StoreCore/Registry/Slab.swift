@@ -40,46 +40,46 @@ package typealias DrainingKey = SlotKey<KeySpace.Draining>
 /// Values that are found by their keys, in slots that are reused.
 ///
 /// - Complexity: O(1) amortised for each operation on one value.
-package struct Slab<Value, Space> {
-  package typealias Key = SlotKey<Space>
+struct Slab<Value, Space> {
+  typealias Key = SlotKey<Space>
 
   // Not one array of a type inside this one: it would be copied and destroyed by calls into the Swift runtime.
   private var slots: ContiguousArray<Value?> = []
   private var generations: ContiguousArray<UInt32> = []
   private var free: [Int] = []
 
-  package init() {}
+  init() {}
 
-  package var count: Int { slots.count - free.count }
+  var count: Int { slots.count - free.count }
 
   /// The keys of all values, in no particular order; O(the most values at any time).
-  package var keys: [Key] {
+  var keys: [Key] {
     slots.indices.compactMap { index in
       slots[index] == nil ? nil : Key(index: index, generation: generations[index])
     }
   }
 
   /// All values, in no particular order; O(the most values at any time).
-  package var values: [Value] { slots.compactMap(\.self) }
+  var values: [Value] { slots.compactMap(\.self) }
 
-  package func contains(_ key: Key) -> Bool {
+  func contains(_ key: Key) -> Bool {
     key.slot < slots.count && generations[key.slot] == key.generation
   }
 
   /// The value of a key; `nil` if it was removed.
-  package subscript(_ key: Key) -> Value? {
+  subscript(_ key: Key) -> Value? {
     contains(key) ? slots[key.slot] : nil
   }
 
   /// Changes the value of a key in place, if it was not removed.
   // An accessor that yields the value would allocate a frame for each use.
-  package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+  mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard contains(key) else { return }
     // A key is made with its value, and matches until that is taken out.
     change(&slots[key.slot]!)
   }
 
-  package mutating func insert(_ value: Value) -> Key {
+  mutating func insert(_ value: Value) -> Key {
     guard let index = free.popLast() else {
       slots.append(value)
       generations.append(1)
@@ -91,7 +91,7 @@ package struct Slab<Value, Space> {
 
   /// Takes out the value of a key; `false` if it was removed before.
   @discardableResult
-  package mutating func remove(_ key: Key) -> Bool {
+  mutating func remove(_ key: Key) -> Bool {
     guard contains(key) else { return false }
     // Generations repeat after four billion uses of one slot; 0 stays the key of no entry.
     let generation = key.generation == .max ? 1 : key.generation + 1
@@ -108,18 +108,18 @@ package struct Slab<Value, Space> {
 /// that is alone in its list, as most are, needs no link.
 ///
 /// - Complexity: O(1) amortised for each change.
-package struct LinkedKeys<Space> {
-  package typealias Key = SlotKey<Space>
+struct LinkedKeys<Space> {
+  typealias Key = SlotKey<Space>
 
   /// The ends of one list.
-  package struct List {
-    package fileprivate(set) var first = Key.none
+  struct List {
+    fileprivate(set) var first = Key.none
     fileprivate var last = Key.none
-    package fileprivate(set) var count = 0
+    fileprivate(set) var count = 0
 
-    package init() {}
+    init() {}
 
-    package var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { count == 0 }
   }
 
   private struct Link {
@@ -130,9 +130,9 @@ package struct LinkedKeys<Space> {
   // Indexed by the keys' slots; a key without a link here has no neighbours.
   private var links: ContiguousArray<Link> = []
 
-  package init() {}
+  init() {}
 
-  package mutating func append(_ key: Key, to list: inout List) {
+  mutating func append(_ key: Key, to list: inout List) {
     if list.isEmpty {
       list.first = key
     } else {
@@ -147,7 +147,7 @@ package struct LinkedKeys<Space> {
   }
 
   /// Takes out a key that is in the list.
-  package mutating func remove(_ key: Key, from list: inout List) {
+  mutating func remove(_ key: Key, from list: inout List) {
     guard list.first != list.last else {
       list = List()
       return
@@ -168,7 +168,7 @@ package struct LinkedKeys<Space> {
   }
 
   /// The members of a list, oldest first, or the first `count` of them.
-  package func keys(of list: List, first count: Int = .max) -> [Key] {
+  func keys(of list: List, first count: Int = .max) -> [Key] {
     guard !list.isEmpty else { return [] }
     var keys: [Key] = []
     keys.reserveCapacity(min(count, list.count))

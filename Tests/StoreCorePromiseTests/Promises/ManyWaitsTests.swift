@@ -1,7 +1,8 @@
 import Foundation
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// The cost of many waits and of many named programs, each in a process of its own, where nothing else works.
 ///

@@ -1,7 +1,8 @@
-import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// What a feature and the holder of a handle learn of a refusal.
 @MainActor

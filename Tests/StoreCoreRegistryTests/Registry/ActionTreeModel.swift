@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The answers of a tree of actions, worked out from a tree from which no node is ever removed.
 struct ActionTreeModel {

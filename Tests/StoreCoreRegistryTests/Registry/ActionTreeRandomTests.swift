@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// Random operations on a tree, compared with a model that never removes a node.
 @Suite(.serialized) struct ActionTreeRandomTests {

@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 @Suite struct ActionTreeTests {
   // MARK: Settling

@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 extension EffectTable.StateMachine.Changes {
   /// The run that was launched, unless it was refused.

@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 /// The decisions about effects in named groups.
 @Suite final class EffectTableGroupTests {

@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The decisions about effects, composed of the models of the registry and of the tree.
 struct EffectTableModel {

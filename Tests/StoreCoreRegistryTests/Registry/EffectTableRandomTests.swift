@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// Random operations on the decisions about effects, compared with a model.
 @Suite(.serialized) struct EffectTableRandomTests {

@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// The decisions about effects in scopes: a scope knows its running and waiting effects, and no others.
 @Suite(.serialized) struct EffectTableScopeTests {

@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 /// The waits for effects, and those that are not allowed.
 @Suite struct EffectTableWaitingTests {

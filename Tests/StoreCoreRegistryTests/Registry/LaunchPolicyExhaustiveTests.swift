@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// Every order of launches, ends, cancels and refusals, for a few runs, compared with a model.
 ///

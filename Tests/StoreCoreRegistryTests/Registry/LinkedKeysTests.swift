@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 @Suite struct LinkedKeysTests {
   private static func key(_ place: Int) -> RunKey { RunKey(index: place, generation: 1) }

@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 extension RunTable {
   var runs: [Run] { runs() }

@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The answers of a registry of runs, kept in one plain array in the order of launches.
 struct RunsModel: Hashable {

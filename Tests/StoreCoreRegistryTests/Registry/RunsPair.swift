@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The decisions about runs and a model of them: each operation is done on both, and differences are recorded.
 ///

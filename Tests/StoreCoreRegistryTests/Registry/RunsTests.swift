@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// Random operations on runs, compared with a model.
 @Suite(.serialized) struct RunsTests {

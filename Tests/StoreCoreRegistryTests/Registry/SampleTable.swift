@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The decisions about effects behind a reference, so that an expectation can contain a change.
 ///

@@ -1,4 +1,4 @@
-import StoreCore
+@testable import StoreCore
 
 /// The answers of a tree of scopes, kept in plain arrays; a scope is the path of its parts.
 struct ScopeTreeModel {

@@ -1,6 +1,7 @@
-import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 @Suite(.serialized) struct ScopeTreeTests {
   private let rows = EffectScope("rows")

@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 @Suite struct SlabTests {
   @Test func `a value is found by its key until it is removed`() {

@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 /// The decisions of a registry that is stopped.
 @Suite struct StoppedTableTests {
