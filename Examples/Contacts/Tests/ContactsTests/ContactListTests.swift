@@ -61,6 +61,13 @@ import Testing
     await list.finish()
   }
 
+  /// The state's expected change after an undo.
+  private func undone(_ list: inout ContactList) {
+    var removed = list.removed
+    list.removals.undo(&removed)
+    list.removed = removed
+  }
+
   @Test func `what is undone is shown again, and stays on the server`() async {
     let list = makeList()
     await list.send(.contactsChanged([Fake.ada, Fake.zoe])) { $0.contacts = [Fake.ada, Fake.zoe] }
@@ -72,9 +79,9 @@ import Testing
       $0.removed = [1, 2]
       $0.removals.record([1])
     }
-    await list.send(.undo) { $0.removals.undo(&$0.removed) }
+    await list.send(.undo) { undone(&$0) }
     #expect(list.store.state.visible == [Fake.zoe])
-    await list.send(.undo) { $0.removals.undo(&$0.removed) }
+    await list.send(.undo) { undone(&$0) }
     #expect(list.store.state.visible == [Fake.ada, Fake.zoe])
     #expect(!list.store.isTaskRunning(id: "removal"))
     await list.finish()
@@ -104,7 +111,37 @@ import Testing
     await list.receive(.removalFailed) {
       $0.removed = []
       $0.removals.clear()
+      $0.failure = "The contacts could not be removed."
     }
+    await list.send(.failureRead) { $0.failure = nil }
+    await list.finish()
+  }
+
+  @Test func `a sheet changes a name once the server has saved it`() async {
+    let list = makeList()
+    await list.send(.contactsChanged([Fake.ada])) { $0.contacts = [Fake.ada] }
+    await list.send(.edit(1)) { $0.editor = ContactEditor(id: 1, name: "Ada Lovelace") }
+    await list.send(.editor(.named(" "))) { $0.editor?.name = " " }
+    await list.send(.editor(.done))
+    await list.send(.editor(.named("Ada King"))) { $0.editor?.name = "Ada King" }
+    await list.send(.editor(.done)) { $0.editor = nil }
+    await bench.clock.advance(by: .seconds(1))
+    var ada = Fake.ada
+    ada.name = "Ada King"
+    await list.receive(.saved(ada)) { $0.contacts = [ada] }
+    await list.finish()
+  }
+
+  @Test func `a sheet that is dismissed, and one that cannot be saved, change nothing`() async {
+    let list = makeList(failures: 1)
+    await list.send(.contactsChanged([Fake.ada])) { $0.contacts = [Fake.ada] }
+    await list.send(.edit(2))
+    await list.send(.edit(1)) { $0.editor = ContactEditor(id: 1, name: "Ada Lovelace") }
+    await list.send(.editorClosed) { $0.editor = nil }
+    await list.send(.edit(1)) { $0.editor = ContactEditor(id: 1, name: "Ada Lovelace") }
+    await list.send(.editor(.done)) { $0.editor = nil }
+    await bench.clock.advance(by: .seconds(1))
+    await list.receive(.savingFailed) { $0.failure = "The name could not be saved." }
     await list.finish()
   }
 }

@@ -32,6 +32,10 @@ struct Fake: Sendable {
           }
         }
       },
+      save: { _ in
+        try await clock.sleep(for: .seconds(1))
+        if left.next() { throw Offline() }
+      },
       remove: { _ in
         try await clock.sleep(for: .seconds(1))
         if left.next() { throw Offline() }

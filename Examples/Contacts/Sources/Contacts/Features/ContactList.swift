@@ -2,21 +2,29 @@ import ElmEngine
 
 /// The list of contacts, the search in it, the contact that is open, and those that are about to be removed.
 struct ContactList: Equatable, Sendable {
-  var contacts: [Contact] = []
+  var contacts: [Contact] = [] { didSet { show() } }
   var query = ""
   /// The contacts that the search has found; `nil` while everything is shown.
-  var matches: [Contact]?
+  var matches: [Contact]? { didSet { show() } }
   /// The contact whose details are shown.
   var opened: Contact?
+  /// The sheet, while it is shown.
+  var editor: ContactEditor?
+  /// What the alert says, while it is shown.
+  var failure: String?
   /// The phone numbers of the contacts whose card has been downloaded.
   var phones: [Contact.ID: String] = [:]
   /// The contacts that the user has removed, and that the server still has.
-  var removed: Set<Contact.ID> = []
+  var removed: Set<Contact.ID> = [] { didSet { show() } }
   /// The removals that can be undone.
   var removals = History<Set<Contact.ID>>()
 
-  /// The contacts that the list shows.
-  var visible: [Contact] { (matches ?? contacts).filter { !removed.contains($0.id) } }
+  /// The contacts that the list shows, stored because a computed list is computed again for each look at it.
+  private(set) var visible: [Contact] = []
+
+  private mutating func show() {
+    visible = (matches ?? contacts).filter { !removed.contains($0.id) }
+  }
 }
 
 enum ContactListAction: Equatable, Sendable {
@@ -31,6 +39,14 @@ enum ContactListAction: Equatable, Sendable {
   /// The server has removed them.
   case removalSaved(Set<Contact.ID>)
   case removalFailed
+  case edit(Contact.ID)
+  case editor(ContactEditorAction)
+  /// The user has dismissed the sheet.
+  case editorClosed
+  case saved(Contact)
+  case savingFailed
+  /// The user has read the alert.
+  case failureRead
 }
 
 typealias ContactListStore = ElmEngine.Store<ContactList, ContactListAction>
@@ -45,6 +61,7 @@ extension ContactList {
     let reducer = ComposedReducer { (state: consuming ContactList, action: ContactListAction) in
       reduce(state: state, action: action, service: service)
     }
+    .lifting(ContactEditor.reducer, at: sheet)
     .undoable(\.removed, history: \.removals) { (action: ContactListAction) in
       switch action {
       case .removed: .record
@@ -104,8 +121,49 @@ extension ContactList {
       return (state, .none)
     case .removalFailed:
       state.removed = []
+      state.failure = "The contacts could not be removed."
+      return (state, .none)
+    case .edit(let id):
+      state.editor = state.contacts.first { $0.id == id }.map { ContactEditor(id: $0.id, name: $0.name) }
+      return (state, .none)
+    case .editor(.named):
+      return (state, .none)
+    case .editor(.done):
+      guard let editor = state.editor, editor.isComplete,
+        var contact = state.contacts.first(where: { $0.id == editor.id })
+      else { return (state, .none) }
+      state.editor = nil
+      contact.name = editor.name
+      return (state, save(contact, to: service))
+    case .editorClosed:
+      state.editor = nil
+      return (state, .none)
+    case .saved(let contact):
+      state.replace(contact)
+      return (state, .none)
+    case .savingFailed:
+      state.failure = "The name could not be saved."
+      return (state, .none)
+    case .failureRead:
+      state.failure = nil
       return (state, .none)
     }
+  }
+
+  private mutating func replace(_ contact: Contact) {
+    contacts = contacts.map { $0.id == contact.id ? contact : $0 }
+    matches = matches?.map { $0.id == contact.id ? contact : $0 }
+    if opened?.id == contact.id { opened = contact }
+  }
+
+  /// Contacts are saved one after another.
+  private static func save(_ contact: Contact, to service: ContactService) -> Effect<ContactListAction> {
+    .task(id: "save") {
+      try await service.save(contact)
+      return .saved(contact)
+    }
+    .catch { _ in .savingFailed }
+    .policy(.queue(limit: 10))
   }
 
   /// Sends all removals to the server at once, when there was none for a while.

@@ -22,6 +22,7 @@ extension ContactService {
         continuation.onTermination = { _ in task.cancel() }
       }
     },
+    save: { _ in try await Task.sleep(for: .milliseconds(100)) },
     remove: { _ in try await Task.sleep(for: .milliseconds(100)) },
     saveFavourites: { _ in try await Task.sleep(for: .milliseconds(100)) }
   )

@@ -11,6 +11,8 @@ struct ContactService: Sendable {
   var contacts: @Sendable () async throws -> [Contact]
   /// Downloads a contact's card; the last element is the card.
   var card: @Sendable (Contact.ID) -> AsyncThrowingStream<Download, any Error>
+  /// Saves a contact that has changed.
+  var save: @Sendable (Contact) async throws -> Void
   /// Removes contacts for good.
   var remove: @Sendable (Set<Contact.ID>) async throws -> Void
   /// Saves which contacts are favourites.

@@ -6,18 +6,19 @@ import SwiftUI
 
 /// A contact, whose card is downloaded while it is on the screen.
 struct ContactDetailsView: View {
-  let contact: Contact
+  let id: Contact.ID
   let model: ContactsModel
 
   var body: some View {
     VStack(alignment: .leading) {
       if let details = model.details.store { CardView(details: details) }
-      FavouriteButton(id: contact.id, favourites: model.favourites)
+      FavouriteButton(id: id, favourites: model.favourites)
     }
-    .navigationTitle(contact.name)
-    .onAppear { model.list.send(.opened(contact.id)) }
+    // Read from the list: a sync may change it.
+    .navigationTitle(model.list.contacts.first { $0.id == id }?.name ?? "")
+    .onAppear { model.list.send(.opened(id)) }
     // The next one may have appeared by then.
-    .onDisappear { model.list.send(.closed(contact.id)) }
+    .onDisappear { model.list.send(.closed(id)) }
   }
 }
 

@@ -13,8 +13,8 @@ struct ContactListView: View {
     ContactRows(model: model)
       .searchable(text: model.list.binding(\.query) { .typed($0) })
       .navigationTitle("Contacts")
-      .navigationDestination(for: Contact.self) { contact in
-        ContactDetailsView(contact: contact, model: model)
+      .navigationDestination(for: Contact.ID.self) { id in
+        ContactDetailsView(id: id, model: model)
       }
       .toolbar {
         UndoButton(list: model.list)
@@ -25,7 +25,7 @@ struct ContactListView: View {
   }
 }
 
-/// The rows: drawn again when contacts are added, removed or moved; a single row when its own contact has changed.
+/// The rows: evaluated again when contacts are added, removed or moved.
 struct ContactRows: View {
   let model: ContactsModel
 
@@ -36,14 +36,16 @@ struct ContactRows: View {
   }
 }
 
-/// A contact in the list.
+/// A contact in the list: evaluated again when it, the phone numbers or the favourites have changed, and not when another
+/// contact has.
 struct ContactRow: View {
   let contact: ScopedStore<Contact, ContactListAction>
   let list: ContactListStore
   @ObservedObject var favourites: FavouritesStore
 
   var body: some View {
-    NavigationLink(value: contact.state) {
+    // The id, not the contact: a value that is kept in a path does not follow the state.
+    NavigationLink(value: contact.id) {
       HStack {
         Text(contact.name)
         if favourites.state.ids.contains(contact.id) { Image(systemName: "star.fill") }
