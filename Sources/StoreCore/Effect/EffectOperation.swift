@@ -65,16 +65,13 @@ package final class EffectOperation: Sendable {
     return isDebounced ? .replace : given
   }
 
-  /// The part of its policy that cannot be honoured, if there is one.
-  var policyMisuse: ModifierMisuse? {
-    guard let given = options.policy, given != .replace else { return nil }
-    if id == nil { return given.isLimit ? .policyWithoutName : nil }
-    return isDebounced ? .policyOfDebounce : nil
-  }
-
-  /// The modifier of its own that cannot be honoured, if there is one.
-  var retryMisuse: ModifierMisuse? {
-    !isRepeatable && modifiers.contains { $0 is Retry } ? .retryOfStream : nil
+  /// The modifiers that cannot be honoured: a retry that was `given` to the operation itself, or its policy.
+  func misuses(givenAs given: EffectOperation) -> [ModifierMisuse] {
+    var misuses: [ModifierMisuse] = []
+    if !given.isRepeatable, given.modifiers.contains(where: { $0 is Retry }) { misuses.append(.retryOfStream) }
+    guard let policy = options.policy, policy != .replace else { return misuses }
+    if id != nil { return isDebounced ? misuses + [.policyOfDebounce] : misuses }
+    return policy.isLimit ? misuses + [.policyWithoutName] : misuses
   }
 
   // MARK: Changes

@@ -234,15 +234,15 @@ extension RuntimeCore {
     frame: Frame? = nil,
     scope: EffectScope? = nil
   ) -> Start {
-    if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    let operation = modifiers?.applied(to: operation) ?? operation
-    if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
+    let given = operation
+    let operation = modifiers?.applied(to: given) ?? given
+    for misuse in operation.misuses(givenAs: given) { table.report(misuse, name: operation.id, at: currentPlace) }
     let run = EffectRun(operation, origin: current, frame: frame, scope: scope, mailbox: mailbox)
     let launch = LaunchRequest(
       id: run.id,
       policy: operation.policy,
       edges: operation.throttle?.edges,
-      at: position,
+      position: position,
       traits: run.traits,
       scope: scope,
       container: frame?.container ?? .none

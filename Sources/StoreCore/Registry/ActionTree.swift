@@ -15,7 +15,7 @@ struct ActionTree<Waiter: Equatable> {
     case tree
   }
 
-  private struct Counts {
+  struct Counts {
     var units = 1
     /// The number of units that are streams.
     var streams: Int
@@ -34,7 +34,8 @@ struct ActionTree<Waiter: Equatable> {
     var hasSettled: Bool { units == 0 && openParts == 0 }
   }
 
-  private var nodes = RunTree<Counts, KeySpace.Actions>()
+  /// With the runs that belong to each node.
+  var nodes = RunTree<Counts, KeySpace.Actions>()
   // Few nodes are waited for.
   private var waiters: [NodeKey: [(waiter: Waiter, scope: Scope)]] = [:]
 
@@ -172,10 +173,6 @@ struct ActionTree<Waiter: Equatable> {
     guard let counts = nodes[key]?.value else { return true }
     return scope == .own ? counts.hasSettled : counts.isTreeSettled
   }
-
-  mutating func link(_ run: RunKey, to key: NodeKey) { nodes.link(run, to: key) }
-
-  mutating func unlink(_ run: RunKey, from key: NodeKey) { nodes.unlink(run, from: key) }
 
   /// A node and all below it, except the node `spared` and what is below that; parents first.
   func nodes(below key: NodeKey, sparing spared: NodeKey = .none) -> [NodeKey] {

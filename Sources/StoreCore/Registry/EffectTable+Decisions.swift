@@ -4,33 +4,24 @@ import Synchronization
 extension EffectTable {
   /// Makes a decision and carries it out.
   @discardableResult
-  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes { pass(decide).changes }
-
-  /// Takes out a run whose task has ended; returns whether it was there, and the event of its end, if it is observed.
-  func complete(_ run: EffectRun) -> (isDone: Bool, event: RuntimeEvent?) {
-    let (changes, event) = pass { $0.complete(run.key) }
-    return (changes.completed != nil, event)
-  }
-
-  private func pass(_ decide: (inout Machine) -> Machine.Changes) -> (changes: Machine.Changes, event: RuntimeEvent?) {
-    var event: RuntimeEvent?
+  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes {
     let changes = machine.withLock { machine in
-      let changes = decide(&machine)
+      var changes = decide(&machine)
       if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
-      event = note(changes)
+      note(&changes)
       return changes
     }
     carryOut(changes)
-    return (changes, event)
+    return changes
   }
 
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   ///
-  /// Other threads may find, begin and cancel the runs afterwards. It returns the event of a run that has completed.
-  private func note(_ changes: Machine.Changes) -> RuntimeEvent? {
-    var event: RuntimeEvent?
+  /// Other threads may find, begin and cancel the runs afterwards.
+  private func note(_ changes: inout Machine.Changes) {
     if let run = changes.completed {
-      event = hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.origin.cause)
+      let outcome = run.error.map { EffectOutcome.failed($0) } ?? .finished
+      changes.endEvent = hub.leave(.effectEnded(run.info, outcome), cause: run.origin.cause)
     }
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
@@ -62,7 +53,6 @@ extension EffectTable {
       }
     }
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.origin.cause) }
-    return event
   }
 
   private func carryOut(_ changes: Machine.Changes) {

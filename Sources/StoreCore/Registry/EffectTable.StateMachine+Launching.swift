@@ -22,15 +22,18 @@ extension EffectTable.StateMachine {
     }
     let container = launch.scope == nil ? outer : containers.open(launch.scope, inside: outer)
     let key = runs.insert(run, launch, node: node, container: container, status, in: queue)
-    tree.link(key, to: node)
-    if !container.isNone { containers.link(key, to: container) }
+    tree.nodes.link(key, to: node)
+    if !container.isNone { containers.tree.link(key, to: container) }
     if throttling != .none, let id = launch.id, windows[id] == nil {
       windows[id] = .some(nil)
       changes.windowOpener = run
     }
-    let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
+    let begins = !status.isWaiting || breakWaitCycle(of: key, run, &changes)
+    // The run may come before a program of its own name.
+    if begins, !container.isNone { containers.beginPrograms(around: container) { $0 != launch.id } }
     changes.launch = (run, begins ? .begins(key, node) : .waits(key, node))
-    startDue(&changes)
+    // Else it has left no room to others.
+    if !changes.cancelled.isEmpty || !changes.beforeTurn.isEmpty { startDue(&changes) }
     return changes
   }
 

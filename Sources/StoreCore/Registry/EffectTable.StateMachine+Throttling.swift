@@ -35,7 +35,10 @@ extension EffectTable.StateMachine {
       makeRoom(for: names, inside: held.container, besides: key, &changes)
       let (status, queue) = takeRoom(for: names, inside: held.container)
       runs.change(key, to: status, in: queue)
-      if beginUnlessWaiting(run, key, status, id: id, in: held.container, &changes) { changes.started.append(run) }
+      if !status.isWaiting || breakWaitCycle(of: key, run, &changes) {
+        if !held.container.isNone { containers.beginPrograms(around: held.container) { $0 != id } }
+        changes.started.append(run)
+      }
     }
     startDue(&changes)
     return changes

@@ -49,7 +49,7 @@ extension EffectTable.StateMachine {
   /// Ends waits for a run that itself waits for the waiting effects to end, so that the run gets its turn.
   ///
   /// Returns `true` if the run begins before its turn, as it would still wait for the end of a program around it.
-  mutating func breakWaitCycle(of key: RunKey, into finished: inout [Waiter]) -> Bool {
+  mutating func breakWaitCycle(of key: RunKey, _ run: Run, _ changes: inout Changes) -> Bool {
     // If the runs in front of it continue by themselves, there is no search for a cycle.
     guard let id = runs.queue(of: key), !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
     let stuck = stuckRuns(from: key)
@@ -57,11 +57,12 @@ extension EffectTable.StateMachine {
     for blocker in blockers(of: id).joined() where stuck.contains(blocker) {
       for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
         remove(wait.waiter, from: wait.node, run: blocker)
-        finished.append(wait.waiter)
+        changes.finished.append(wait.waiter)
       }
     }
     guard stuckRuns(from: key).contains(key) else { return false }
     runs.change(key, to: .running)
+    changes.beforeTurn.append(run)
     return true
   }
 

@@ -31,6 +31,8 @@ extension EffectTable {
     struct Changes {
       /// A run that has completed: its last action is handled next.
       var completed: Run?
+      /// The event of its end, once that was noted, if there are observers.
+      var endEvent: RuntimeEvent?
       /// Runs to be cancelled.
       var cancelled: [Cancelled] = []
       /// Whether the answers of these runs are dropped, because nothing is left to receive them.
@@ -68,12 +70,12 @@ extension EffectTable {
 
     /// Takes out a run whose last action is about to be handled, unless it was taken out before.
     ///
-    /// ``finish(_:isStream:)`` has to follow when that is done.
+    /// ``finish(_:isStream:)`` has to follow when that is done, and before the next run completes.
     mutating func complete(_ key: RunKey) -> Changes {
       var changes = Changes()
       guard let (run, entry) = runs.remove(key, keepsRoom: true) else { return changes }
       changes.completed = run
-      tree.unlink(key, from: entry.node)
+      tree.nodes.unlink(key, from: entry.node)
       guard !entry.container.isNone else { return changes }
       // If it is a run of a program's own name, which came before the program, the program begins now.
       containers.beginPrograms(around: entry.container) { $0 == entry.id }
@@ -86,8 +88,7 @@ extension EffectTable {
     mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
-      runs.giveRoom()
-      startDue(&changes)
+      if runs.giveRoom() { startDue(&changes) }
       return changes
     }
 
@@ -149,7 +150,7 @@ extension EffectTable {
         let hasBegun = entry.status == .running
         let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
         changes.cancelled.append(cancelled)
-        tree.unlink(key, from: entry.node)
+        tree.nodes.unlink(key, from: entry.node)
         if !entry.container.isNone { containers.unlink(key, from: entry.container, isTakenOut: true) }
         if !entry.traits.continuesOnMainActor {
           tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)

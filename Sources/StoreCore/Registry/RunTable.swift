@@ -179,23 +179,25 @@ struct RunTable<Run> {
   /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
   mutating func next(beside programs: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
-      if id != nameInUse, let key = next(of: id, beside: programs) { return key }
+      if id != nameInUse, let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status,
+        queue.running.count + programs(id) < limit
+      {
+        return queue.queued.first
+      }
       _ = due.popFirst()
       queues[id]?.isDue = false
     }
     return nil
   }
 
-  private func next(of id: EffectID, beside programs: (EffectID) -> Int) -> RunKey? {
-    guard let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status else { return nil }
-    return queue.running.count + programs(id) < limit ? queue.queued.first : nil
-  }
-
   // MARK: Ends
 
-  /// Gives the room of a run that was kept to those that wait for it, once the run's last action was handled.
-  mutating func giveRoom() {
-    if let id = nameInUse.take() { noteDue(id) }
+  /// Gives the room of a run that was kept to those that wait for it, once the run's last action was handled; `false` if
+  /// there was none.
+  mutating func giveRoom() -> Bool {
+    guard let id = nameInUse.take() else { return false }
+    noteDue(id)
+    return true
   }
 
   /// Takes out a run; what waits for it does not begin before ``next(beside:)`` is called.
@@ -214,7 +216,7 @@ struct RunTable<Run> {
     } else {
       noteDue(id)
       if keepsRoom, !queues.values[position].queued.isEmpty {
-        giveRoom()
+        assert(nameInUse == nil, "the last action of one run is handled before the next run completes")
         nameInUse = id
       }
     }

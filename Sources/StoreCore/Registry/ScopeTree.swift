@@ -43,7 +43,7 @@ struct ScopeTree {
     }
   }
 
-  private struct Container {
+  struct Container {
     /// The scope that the node is, or that its program is in.
     let scope: EffectScope?
     /// The named program that the node is; `nil` for a scope.
@@ -59,14 +59,15 @@ struct ScopeTree {
     var begunCount = 0
   }
 
-  private var tree = RunTree<Container, KeySpace.Containers>()
+  /// With the runs that belong to each node.
+  var tree = RunTree<Container, KeySpace.Containers>()
   private var nodesOfScope: [EffectScope: Members.List] = [:]
   private var namesakes: [EffectID: Namesakes] = [:]
   private var sameLabel = Members()
   private var programsOfAction: [NodeKey: Members.List] = [:]
   private var sameAction = Members()
   /// Names of programs that have left room for what waits.
-  private var left: [EffectID] = []
+  var left: [EffectID] = []
 
   init() {}
 
@@ -102,10 +103,6 @@ struct ScopeTree {
 
   private func nodes(of scope: EffectScope) -> [ContainerKey] {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
-  }
-
-  mutating func link(_ run: RunKey, to node: ContainerKey) {
-    tree.link(run, to: node)
   }
 
   /// Removes a run from the node that it was linked to, if that still exists; programs whose only part it was are over
@@ -290,13 +287,6 @@ struct ScopeTree {
   /// The runs of each program of a name that has begun.
   func runs(of id: EffectID) -> [[RunKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
-  }
-
-  /// The names of programs that have left room since the last call.
-  mutating func takeLeft() -> [EffectID] {
-    guard !left.isEmpty else { return [] }
-    defer { left = [] }
-    return left
   }
 
   private func begun(_ id: EffectID) -> [ContainerKey] {

@@ -75,7 +75,7 @@ extension RuntimeCore {
     current.chain ?? beginChain(effectsInRow: followedRun?.effectsInRow ?? current.effectsInRow, behind: followedRun)
   }
 
-  private func beginChain(effectsInRow count: Int, behind run: EffectRun?) -> ActionChain {
+  func beginChain(effectsInRow count: Int, behind run: EffectRun?) -> ActionChain {
     let chain = ActionChain(
       effectsInRow: count,
       recentEffects: run?.origin.chain?.recentEffects ?? [],
@@ -133,17 +133,6 @@ extension RuntimeCore {
       at: chain.location
     )
     return false
-  }
-
-  /// Notes that an effect's action is handled next; `false` if it is one too many in a loop of effects.
-  func admit(_ action: AnyAction, of run: EffectRun, at location: CallSite) -> Bool {
-    current = Origin()
-    followedRun = nil
-    // An action that an effect returns has no place of its own: use the place of the send that led to it.
-    current.location = location.known ?? run.origin.location
-    current.effectsInRow = run.effectsInRow
-    guard run.isExamined, current.effectsInRow > 0 else { return true }
-    return countInRow(action, beginChain(effectsInRow: current.effectsInRow, behind: run))
   }
 
   /// Notes that an action follows effects in a row; `false` if there were too many.

@@ -161,19 +161,23 @@ extension RuntimeCore {
     }
   }
 
-  /// Notes where the next action comes from; `false` if it is one too many of a chain.
+  /// Notes where the next action comes from; `false` if it is one too many of a chain, or of a loop of effects.
   func admit(_ action: AnyAction, from origin: Origin) -> Bool {
     switch origin.sender {
-    case .effect(let run):
-      return admit(action, of: run, at: origin.location)
-    case .handler:
-      // What follows an effect, or answers its error, is caused by it as its own action is.
-      if let run = followedRun { return admit(action, of: run, at: .unknown) }
-      return countInChain(action, isFurther: origin.isFurther)
     case .call:
       follow(origin)
       guard let chain = origin.chain else { return true }
       return countInRow(action, chain) && countInChain(action, isFurther: origin.isFurther)
+    case .effect, .handler:
+      // What follows an effect, or answers its error, is caused by it as its own action is.
+      guard let run = origin.effect ?? followedRun else { return countInChain(action, isFurther: origin.isFurther) }
+      current = Origin()
+      followedRun = nil
+      // An action that an effect returns has no place of its own: use the place of the send that led to it.
+      current.location = origin.location.known ?? run.origin.location
+      current.effectsInRow = run.effectsInRow
+      guard run.isExamined, current.effectsInRow > 0 else { return true }
+      return countInRow(action, beginChain(effectsInRow: current.effectsInRow, behind: run))
     }
   }
 
@@ -194,7 +198,16 @@ extension RuntimeCore {
       if let id { announce(.actionVetoed(action, id, veto), cause: cause, at: location) }
     case (nil, let id):
       if let id { announce(.actionHandled(action, id), cause: cause, at: location) }
-      tellSubscribers(action)
+      guard !endsEarly else { break }
+      if let actionSubscribers {
+        actionSubscribers.deliver(action)
+        // Before the action's program, which may emit.
+        if !endingSubscriptions.isEmpty { endSubscriptions() }
+        if actionSubscribers.isEmpty { self.actionSubscribers = nil }
+      }
+      // The last listener may have gone.
+      noteListeners()
+      if !hub.isActive { current.cause = nil }
     }
     if !pendingReports.isEmpty { reportPending(at: location) }
   }
@@ -249,15 +262,15 @@ extension RuntimeCore {
     let isDraining = run.phase == .cancelled
     // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.
     follow(run)
-    let (isDone, event) = table.complete(run)
-    guard isDone else {
+    let changes = table.change { $0.complete(run.key) }
+    guard changes.completed != nil else {
       if !isDraining {
         if case .action(let action) = run.outcome { run.tellDropped(action) }
         table.drained(run)
       }
       return completeCancelled(run)
     }
-    if let event { showState(at: event) }
+    if let event = changes.endEvent { showState(at: event) }
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):

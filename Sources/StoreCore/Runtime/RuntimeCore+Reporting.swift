@@ -29,19 +29,6 @@ extension RuntimeCore {
     for subscription in ending { subscription.cancel() }
   }
 
-  func tellSubscribers(_ action: AnyAction) {
-    guard !endsEarly else { return }
-    if let actionSubscribers {
-      actionSubscribers.deliver(action)
-      // Before the action's program, which may emit.
-      if !endingSubscriptions.isEmpty { endSubscriptions() }
-      if actionSubscribers.isEmpty { self.actionSubscribers = nil }
-    }
-    // The last listener may have gone.
-    noteListeners()
-    if !hub.isActive { current.cause = nil }
-  }
-
   nonisolated func noteLook() {
     #if DEBUG
     table.releaseWatch.end()

@@ -127,14 +127,6 @@ extension EffectRun {
   /// Keeps the action that the effect returns, which is handled when the effect has ended.
   package func keep(action: AnyAction) { keep(.action(operation.outer(action))) }
 
-  /// Notifies the store that the task has ended; a cancelled run only stops draining.
-  @inline(never)
-  func finish() {
-    guard !noteEnd() else { return mailbox.push(.completed(self)) }
-    if case .action(let action) = outcome { tellDropped(action) }
-    table.drained(self)
-  }
-
   // MARK: Chains
 
   /// Runs an operation, and notes whether it suspends.

@@ -168,14 +168,18 @@ package final class EffectRun: Sendable {
     state.withLock { swap(&$0.outcome, &outcome) }
   }
 
-  /// Notes that the task has ended; `false` if the effect was cancelled before.
-  func noteEnd() -> Bool {
-    state.withLock { state in
+  /// Notifies the store that the task has ended; a cancelled run only stops draining.
+  @inline(never)
+  func finish() {
+    let hasCompleted = state.withLock { state in
       guard state.phase == .running else { return false }
       state.phase = .completed
       state.task = nil
       return true
     }
+    guard !hasCompleted else { return mailbox.push(.completed(self)) }
+    if case .action(let action) = outcome { tellDropped(action) }
+    table.drained(self)
   }
 
   // MARK: Cancelling

@@ -134,9 +134,9 @@ import _StoreTestSupport
     var machine = EffectTable.StateMachine<Int, Int>()
     let action = machine.open(parent: .none, isCounted: false)
     for number in 0..<count {
-      _ = machine.launch(number, LaunchRequest(id: "queue", policy: .queue(limit: .max), at: .node(action)))
+      _ = machine.launch(number, LaunchRequest(id: "queue", policy: .queue(limit: .max), position: .node(action)))
     }
-    let other = LaunchRequest(at: .child(of: .none, isCounted: false))
+    let other = LaunchRequest(position: .child(of: .none, isCounted: false))
     guard case .begins(let waiting, _)? = machine.launch(count, other).launch?.admission else { return 0 }
     let start = clock()
     let waits = machine.addWaiter(0, to: action, scope: .own, run: waiting)

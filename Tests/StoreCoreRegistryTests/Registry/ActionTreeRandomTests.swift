@@ -81,7 +81,7 @@ private final class TreePair {
   private func launch(at node: NodeKey, isStream: Bool) {
     guard !node.isNone, let run = freeRuns.popLast() else { return }
     retain(node, isStream: isStream)
-    tree.link(key(of: run), to: node)
+    tree.nodes.link(key(of: run), to: node)
     model.link(run: run, to: node)
     units[units.count - 1].run = run
   }
@@ -90,7 +90,7 @@ private final class TreePair {
     guard !units.isEmpty else { return }
     let unit = units.remove(at: index)
     if let run = unit.run {
-      tree.unlink(key(of: run), from: unit.node)
+      tree.nodes.unlink(key(of: run), from: unit.node)
       model.unlink(run: run, from: unit.node)
       freeRuns.append(run)
     }

@@ -266,7 +266,7 @@ private final class SampleTree {
   }
 
   func link(_ run: Int, to node: NodeKey) {
-    tree.link(RunKey(index: run, generation: 1), to: node)
+    tree.nodes.link(RunKey(index: run, generation: 1), to: node)
   }
 
   @discardableResult

@@ -32,7 +32,7 @@ import Testing
     edges: ThrottleEdges? = nil,
     group: ContainerKey = .none
   ) -> (key: RunKey, changes: Machine.Changes)? {
-    let launch = LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), container: group)
+    let launch = LaunchRequest(id: id, policy: policy, edges: edges, position: .node(node), container: group)
     let changes = table.launch(run, launch)
     return changes.launched.map { ($0.key, changes) }
   }
@@ -276,7 +276,7 @@ import Testing
     _ furtherPolicy: LaunchPolicy
   ) throws -> Machine.Changes {
     let group = try begun(further, isLate: true, policy: furtherPolicy)
-    let changes = table.launch(run, LaunchRequest(id: id, policy: policy, at: .node(node), container: group))
+    let changes = table.launch(run, LaunchRequest(id: id, policy: policy, position: .node(node), container: group))
     // As the interpreter does.
     if changes.refusal != nil { _ = table.end(group) }
     return changes
@@ -390,7 +390,7 @@ import Testing
       id: "x",
       policy: .queue(limit: 5),
       edges: edges,
-      at: .node(node),
+      position: .node(node),
       container: further
     )
     let changes = table.launch("in second", launch)

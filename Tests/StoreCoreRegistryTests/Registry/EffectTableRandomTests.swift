@@ -34,8 +34,9 @@ private final class TablePair {
   private var random: SplitMix64
   private let ids: [EffectID] = ["a", "b", "c"]
 
-  /// The units of nodes that have not been released yet: handlings of actions, and completions of runs.
-  private var units: [(node: NodeKey, isStream: Bool, isRun: Bool)] = []
+  /// The units of nodes that have not been released yet: handlings of actions, and ends of runs; one of a run that has
+  /// completed, and whose last action is being handled.
+  private var units: [(node: NodeKey, isStream: Bool, isRun: Bool, hasCompleted: Bool)] = []
   private var keys: [RunKey] = [.none]
   private var runCount = 0
   private(set) var waiters = 0
@@ -74,12 +75,15 @@ private final class TablePair {
     let isCounted = !random.happens(onceIn: 4)
     let node = table.open(parent: parent, isCounted: isCounted)
     check(model.open(node, parent: parent, isCounted: isCounted), "open")
-    units.append((node, false, false))
+    units.append((node, false, false, false))
   }
 
   private func releaseOne() {
-    guard !units.isEmpty else { return }
-    let unit = units.remove(at: random.number(below: units.count))
+    if !units.isEmpty { release(at: random.number(below: units.count)) }
+  }
+
+  private func release(at index: Int) {
+    let unit = units.remove(at: index)
     guard unit.isRun else {
       let expected = model.release(unit.node, isStream: unit.isStream)
       return compare(table.release(unit.node).finished, expected, "release")
@@ -95,7 +99,7 @@ private final class TablePair {
     // An action's effects start while it is handled or while others of its effects run.
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
-    let launch = LaunchRequest(id: id, policy: policy, at: .node(node), traits: traits)
+    let launch = LaunchRequest(id: id, policy: policy, position: .node(node), traits: traits)
     let changes = table.launch(runCount, launch)
     let refusal = model.refusal(at: node, of: id, policy)
     guard let (key, own, begins) = changes.launched else {
@@ -110,7 +114,7 @@ private final class TablePair {
     let (id, policy, traits) = options()
     let isCounted = !random.happens(onceIn: 4)
     let position = Position.child(of: parent, isCounted: isCounted)
-    let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
+    let launch = LaunchRequest(id: id, policy: policy, position: position, traits: traits)
     let changes = table.launch(runCount, launch)
     let refusal = model.refusal(at: parent, of: id, policy)
     guard let (key, node, begins) = changes.launched else {
@@ -144,13 +148,15 @@ private final class TablePair {
   }
 
   private func complete(_ key: RunKey) {
+    // A store handles the last action of a run before it completes the next one.
+    if let index = units.firstIndex(where: \.hasCompleted) { release(at: index) }
     let entry = model.runs.entry(of: key)
     // A run that has not begun cannot end.
     guard entry?.isQueued != true else { return }
     let hasCompleted = table.complete(key).completed != nil
     check(hasCompleted == model.complete(key), "complete")
     if hasCompleted, let entry {
-      units.append((entry.node, entry.traits.isStream, true))
+      units.append((entry.node, entry.traits.isStream, true, true))
     }
   }
 
@@ -259,7 +265,7 @@ private final class TablePair {
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")
     compare(changes.finished, finished, what)
     // A run that continues on the main actor is released when it has completed.
-    units += expected.filter(\.traits.continuesOnMainActor).map { ($0.node, $0.traits.isStream, true) }
+    units += expected.filter(\.traits.continuesOnMainActor).map { ($0.node, $0.traits.isStream, true, false) }
   }
 
   private struct Place: Hashable {

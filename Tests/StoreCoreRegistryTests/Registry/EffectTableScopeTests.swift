@@ -34,7 +34,7 @@ import _StoreTestSupport
           id: id.map { id in scope.map { id.scoped(to: $0) } ?? id },
           policy: policy,
           edges: random.happens(onceIn: 3) ? .both : nil,
-          at: .node(root),
+          position: .node(root),
           scope: scope
         )
         let changes = table.launch(step, launch)

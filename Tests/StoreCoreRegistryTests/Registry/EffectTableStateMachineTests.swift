@@ -348,18 +348,4 @@ import Testing
     table.admit("c", node: node)
     #expect(table.cancelAll().runs == ["b", "c"])
   }
-
-  @Test func `a second end before the first one's action was handled does not forget a queue`() throws {
-    let node = table.open()
-    let queue = LaunchPolicy.queue(limit: 1)
-    let first = try #require(table.admit("a1", id: "a", policy: queue, node: node))
-    table.admit("a2", id: "a", policy: queue, node: node)
-    let second = try #require(table.admit("b1", id: "b", policy: queue, node: node))
-    table.admit("b2", id: "b", policy: queue, node: node)
-    #expect(table.complete(first))
-    table.admit("c", node: node)
-    #expect(table.complete(second))
-    let started = table.finish(first).started + table.finish(second).started
-    #expect(started.sorted() == ["a2", "b2"])
-  }
 }

@@ -114,7 +114,7 @@ private struct CommonNameOrders {
     let policy = LaunchPolicy.atMost(limit.running, waiting: limit.waiting)
     let common = ScopeTree.NamedProgram("all", node: node, policy: policy, hasOnePart: true)
     let group = state.machine.begin(common, isLate: true).program?.key ?? .none
-    let launch = LaunchRequest(id: id, policy: own, at: .node(node), container: group)
+    let launch = LaunchRequest(id: id, policy: own, position: .node(node), container: group)
     let changes = state.machine.launch(run, launch)
     _ = state.machine.release(node)
     let replaced = own == .replace ? state.live.filter { $0.id == id } : []

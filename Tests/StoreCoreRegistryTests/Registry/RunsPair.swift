@@ -19,7 +19,7 @@ struct RunsPair {
     defer { launches += 1 }
     let refusal = model.refusal(of: id, policy: policy)
     let position = Position.child(of: .none, isCounted: false)
-    let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
+    let launch = LaunchRequest(id: id, policy: policy, position: position, traits: traits)
     let changes = machine.launch(launches, launch)
     guard let (key, node, begins) = changes.launched else {
       let refused = changes.refusal

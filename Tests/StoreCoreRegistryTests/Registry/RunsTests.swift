@@ -45,7 +45,7 @@ import _StoreTestSupport
     let scope = EffectScope("scope")
     var keys: [RunKey] = []
     for run in 0..<30_000 {
-      let launch = LaunchRequest(id: "a", policy: policy, at: .node(node), scope: scope)
+      let launch = LaunchRequest(id: "a", policy: policy, position: .node(node), scope: scope)
       guard let key = machine.launch(run, launch).launched?.key else { continue }
       keys.append(key)
     }

@@ -48,7 +48,7 @@ final class SampleTable {
     admitted(
       machine.launch(
         run,
-        LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), traits: traits)
+        LaunchRequest(id: id, policy: policy, edges: edges, position: .node(node), traits: traits)
       )
     )
   }
@@ -68,7 +68,7 @@ final class SampleTable {
         LaunchRequest(
           id: id,
           policy: policy,
-          at: .child(of: parent, isCounted: isCounted),
+          position: .child(of: parent, isCounted: isCounted),
           traits: traits
         )
       )

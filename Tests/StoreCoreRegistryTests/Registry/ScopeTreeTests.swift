@@ -262,7 +262,7 @@ private struct TreePair {
     let outer = outer(key, &random)
     let path = Self.path(below: outer.path, &random)
     let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: outer.key)
-    tree.link(run, to: node)
+    tree.tree.link(run, to: node)
     guard !node.isNone else { return }
     model.link(ScopeTreeModel.Run(run: run, node: node, group: outer.group, path: path))
   }
@@ -275,7 +275,8 @@ private struct TreePair {
       check(Set(runs) == model.runs(in: path) && Set(runs).count == runs.count, "cancelPrograms")
       _ = model.takeOut { $0.path.starts(with: path) }
     case 1:
-      check(Set(tree.takeLeft()) == model.takeLeft(), "left")
+      check(Set(tree.left) == model.takeLeft(), "left")
+      tree.left = []
       let actions = Self.actions.filter { _ in random.happens(onceIn: 2) }
       let expected = model.takeOut { actions.contains($0.action) }
       compare(tree.cancelPrograms(of: actions), expected, "cancelPrograms of actions")
@@ -352,7 +353,7 @@ private final class SampleTree {
   func link(_ run: Int, _ scope: EffectScope, inside group: ContainerKey = .none) {
     let run = RunKey(index: run, generation: 1)
     let node = machine.open(scope, inside: group)
-    machine.link(run, to: node)
+    machine.tree.link(run, to: node)
     nodes[run] = node
   }
 
