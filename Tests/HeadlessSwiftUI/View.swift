@@ -1,0 +1,118 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
+@MainActor @preconcurrency
+public protocol View {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: View {
+  public var body: Never { fatalError("There is no value of this type.") }
+}
+
+extension Optional: View where Wrapped: View {
+  public typealias Body = Never
+}
+
+extension Optional: Primitive where Wrapped: View {
+  @MainActor func contents(of node: Node) -> [Content] { map { [Content($0)] } ?? [] }
+}
+
+public nonisolated struct EmptyView: Primitive {
+  public init() {}
+
+  @MainActor func contents(of node: Node) -> [Content] { [] }
+}
+
+public nonisolated struct AnyView: Primitive {
+  private let view: any View
+
+  public init<V: View>(_ view: V) {
+    self.view = view
+  }
+
+  @MainActor func contents(of node: Node) -> [Content] { [Content(view)] }
+}
+
+public nonisolated struct TupleView<T>: Primitive {
+  private let views: [any View]
+
+  init(_ views: [any View]) {
+    self.views = views
+  }
+
+  @MainActor func contents(of node: Node) -> [Content] { views.map { Content($0) } }
+}
+
+public nonisolated struct Group<Content> {
+  private let content: Content
+}
+
+extension Group: View where Content: View {
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+extension Group: Primitive where Content: View {
+  @MainActor func contents(of node: Node) -> [SwiftUI.Content] { [SwiftUI.Content(content)] }
+}
+
+public nonisolated struct _ConditionalContent<TrueContent, FalseContent> {
+  fileprivate enum Branch {
+    case first(TrueContent)
+    case second(FalseContent)
+  }
+
+  fileprivate let branch: Branch
+}
+
+extension _ConditionalContent: View where TrueContent: View, FalseContent: View {}
+
+extension _ConditionalContent: Primitive where TrueContent: View, FalseContent: View {
+  // Each branch is a place of its own. ("Demystify SwiftUI", WWDC21)
+  @MainActor func contents(of node: Node) -> [Content] {
+    switch branch {
+    case .first(let view): [Content(view, place: true)]
+    case .second(let view): [Content(view, place: false)]
+    }
+  }
+}
+
+@resultBuilder
+public struct ViewBuilder {
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> {
+    var views: [any View] = []
+    for view in repeat each content { views.append(view) }
+    return TupleView(views)
+  }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    first: TrueContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent(branch: .first(first)) }
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    second: FalseContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent(branch: .second(second)) }
+  public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
+}
+
+/// A view with something around it.
+nonisolated struct Modified<Base: View, Modifier: Modification>: Primitive {
+  let base: Base
+  let modifier: Modifier
+
+  @MainActor func contents(of node: Node) -> [Content] { modifier.contents(of: node, around: base) }
+}
+
+/// What is around a view.
+protocol Modification {
+  @MainActor func contents(of node: Node, around base: any View) -> [Content]
+}
+
+extension View {
+  nonisolated func modified(by modifier: some Modification) -> some View { Modified(base: self, modifier: modifier) }
+}
