@@ -97,11 +97,11 @@ package final class WaitWatch: Sendable {
       }
       let givenUp = state.withLock { state in
         // A wait that is no longer here has just ended.
-        state.changes == changes ? held.filter { Self.remove($0.wait.waiter, &state) } : []
+        state.changes == changes ? held.filter { Self.remove($0.waiter, &state) } : []
       }
-      for held in givenUp {
-        held.report()
-        held.wait.waiter.finish()
+      for wait in givenUp {
+        wait.report()
+        wait.waiter.finish()
       }
     }
   }
@@ -119,16 +119,16 @@ package final class WaitWatch: Sendable {
 
   private func isStill(at changes: UInt) -> Bool { changeCount == changes }
 
-  private var heldWaits: [HeldWait] {
+  private var heldWaits: [WatchedWait] {
     guard state.withLock({ $0.mayHold }) else { return [] }
     let waits = state.withLock { $0.waits }
     let sleepers = state.withLock { $0.sleepers }
-    return HeldWait.all(of: Array(waits.values), by: Array(sleepers.values))
+    return HeldWaits.all(of: Array(waits.values), by: Array(sleepers.values))
   }
 
   /// Lets everything run that can; `false` if that changes anything.
   @MainActor
-  private func isQuiet(_ held: [HeldWait], at changes: UInt) async -> Bool {
+  private func isQuiet(_ held: [WatchedWait], at changes: UInt) async -> Bool {
     let executors = held.flatMap(\.executors)
     var known = (jobs: -1, waking: -1)
     var quietTurns = 0
@@ -146,7 +146,7 @@ package final class WaitWatch: Sendable {
 
   /// Waits as long as work may take that cannot be seen; `false` if that changes anything.
   @MainActor
-  private func lasts(_ held: [HeldWait], at changes: UInt) async -> Bool {
+  private func lasts(_ held: [WatchedWait], at changes: UInt) async -> Bool {
     let waiter = Waiter()
     let limit = SettlingLimit(held.map(\.limit).max() ?? .zero) { waiter.finish() }
     defer { limit.cancel() }

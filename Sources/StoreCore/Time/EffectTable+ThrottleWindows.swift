@@ -26,3 +26,11 @@ extension EffectTable {
     change { $0.endWindow(of: id) }.windowOpener?.operation.throttle
   }
 }
+
+/// The wait for the end of a throttle's interval, as clocks that are moved by hand know it.
+struct ThrottleTimer: Sendable {
+  @TaskLocal static var current: ThrottleTimer?
+
+  let table: EffectTable
+  let id: EffectID
+}
