@@ -48,7 +48,7 @@ extension RuntimeCore {
 
     case .operation(let operation):
       let start = start(operation, inside: opened.modifiers, at: .node(node), frame: frame, scope: opened.scope)
-      follow(start, in: frame, node: node)
+      endIfRefused(start, in: frame, node: node)
 
     case .sequence(let members):
       // Holds the node while members remain; `end` releases it when the last one has started.
@@ -159,11 +159,11 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    follow(start(operation, at: .node(node), frame: wait, scope: wait.scope), in: wait, node: node)
+    endIfRefused(start(operation, at: .node(node), frame: wait, scope: wait.scope), in: wait, node: node)
   }
 
   /// Continues after an operation that was refused.
-  private func follow(_ start: Start, in frame: Frame?, node: NodeKey) {
+  private func endIfRefused(_ start: Start, in frame: Frame?, node: NodeKey) {
     guard case .refused(let run, let refusal) = start else { return }
     appendEnd(of: frame, node: node)
     guard let refusal else { return }

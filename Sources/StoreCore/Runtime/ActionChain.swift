@@ -91,12 +91,6 @@ extension RuntimeCore {
     return origin.chain == nil || countInChain("a launch", as: .launch, isFurther: origin.isFurther)
   }
 
-  /// Notes that what follows has another cause than what went before.
-  func beginCause() {
-    hasSent = false
-    hasLaunched = false
-  }
-
   /// Notes that an action is sent; returns whether its cause has sent another before.
   func noteSent() -> Bool {
     defer { hasSent = true }

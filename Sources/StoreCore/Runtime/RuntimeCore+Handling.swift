@@ -90,6 +90,12 @@ extension RuntimeCore {
     #endif
   }
 
+  /// Notes that what follows has another cause than what went before.
+  func beginCause() {
+    hasSent = false
+    hasLaunched = false
+  }
+
   // MARK: Actions
 
   /// Handles an action, and runs the program that the handler returns.
@@ -102,7 +108,8 @@ extension RuntimeCore {
     let cause = origin.cause
     beginCause()
     numberAction()
-    return finish(handler(self, action), of: action, cause: cause, location: origin.location, at: position)
+    let program = handler(self, action)
+    return proceed(with: program, of: action, cause: cause, location: origin.location, at: position)
   }
 
   /// Gives the action that is handled next a number, if there are observers.
@@ -115,8 +122,8 @@ extension RuntimeCore {
   }
 
   /// Continues with the program that an action's handler has returned, unless the handler has suspended.
-  func finish(
-    _ program: Program,
+  func proceed(
+    with program: Program,
     of action: AnyAction,
     cause: EventCause?,
     location: CallSite,

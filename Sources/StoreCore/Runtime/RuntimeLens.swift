@@ -70,7 +70,7 @@ extension Runtime {
     let lens = RuntimeLens(scope: scope, embed: { embed(typed($0)) }, extract: extractAny, child: child)
     let handler = handler
     return Runtime<Child>(core, lens: self.lens?.appending(lens) ?? lens) { action in
-      // A program of the root's actions, as all that the core runs; see `finish(_:of:at:)`.
+      // A program of the root's actions, as all that the core runs; see `proceed(with:of:at:)`.
       EffectProgram<Child>(handler(embed(action)).program)
     }
   }

@@ -29,13 +29,13 @@ extension Runtime {
     #endif
     let program = handler(action)
     if program.isNone, core.endSend() { return SendHandle() }
-    return finish(program, of: action, at: location)
+    return proceed(with: program, of: action, at: location)
   }
 
   @usableFromInline
-  func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
+  func proceed(with program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
     core.current.location = location
-    let handle = core.finish(program.program, of: outer(action), cause: nil, location: location, at: .root)
+    let handle = core.proceed(with: program.program, of: outer(action), cause: nil, location: location, at: .root)
     core.endTurn()
     return handle
   }
@@ -88,7 +88,13 @@ extension Runtime {
   ///   - selector: The choice of effects.
   ///   - location: The place of the call, if known.
   public func cancel(_ selector: EffectSelector, at location: CallSite = .unknown) {
-    core.cancel(selector, in: lens?.scope, at: location)
+    // What an observer sends meanwhile waits until the cancel is done.
+    core.performOutsideHandler {
+      #if DEBUG
+      core.noteCancel(selector, in: scope, at: location.known)
+      #endif
+      table.cancel(selector, in: scope)
+    }
   }
 }
 
@@ -140,16 +146,6 @@ extension RuntimeCore {
 
   /// Whether a program that is launched need not wait for its turn.
   package var launchesAtOnce: Bool { mailbox.isEmpty && queue.isOpen(toEffects: true) && queue.state == .idle }
-
-  func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, at location: CallSite = .unknown) {
-    // What an observer sends meanwhile waits until the cancel is done.
-    performOutsideHandler {
-      #if DEBUG
-      noteCancel(selector, in: scope, at: location.known)
-      #endif
-      table.cancel(selector, in: scope)
-    }
-  }
 
   // MARK: In turn
 
