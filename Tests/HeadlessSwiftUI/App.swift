@@ -13,6 +13,13 @@ public struct SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
+/// Whether a scene is shown, and whether the user can act in it. (swiftui/scenephase)
+public enum ScenePhase: Comparable, Hashable, Sendable {
+  case background
+  case inactive
+  case active
+}
+
 /// A scene with a window.
 protocol WindowScene {
   @MainActor var content: any View { get }

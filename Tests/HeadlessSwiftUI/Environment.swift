@@ -75,6 +75,7 @@ extension Environment: ComparedProperty {
 }
 
 private enum EnabledKey: EnvironmentKey { static var defaultValue: Bool { true } }
+private enum ScenePhaseKey: EnvironmentKey { static var defaultValue: ScenePhase { .active } }
 private enum DismissKey: EnvironmentKey { static var defaultValue: DismissAction { DismissAction(dismiss: nil) } }
 private enum RefreshKey: EnvironmentKey { static var defaultValue: RefreshAction? { nil } }
 
@@ -82,6 +83,12 @@ extension EnvironmentValues {
   public var isEnabled: Bool {
     get { self[EnabledKey.self] }
     set { self[EnabledKey.self] = self.isEnabled && newValue }
+  }
+
+  /// (swiftui/environmentvalues/scenephase)
+  public var scenePhase: ScenePhase {
+    get { self[ScenePhaseKey.self] }
+    set { self[ScenePhaseKey.self] = newValue }
   }
 
   /// (swiftui/environmentvalues/dismiss)

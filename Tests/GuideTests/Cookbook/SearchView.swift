@@ -26,6 +26,7 @@ private let search = ComposedReducer { (state: inout Search, action: SearchActio
 
 private struct SearchView: View {
   @State private var store = Store(initialState: Search(), reducer: search)
+  @Environment(\.scenePhase) private var phase
 
   var body: some View {
     VStack {
@@ -33,6 +34,7 @@ private struct SearchView: View {
       List(store.results) { result in Text(result.title) }
     }
     .refreshable { await store.send(.refresh).value }
+    .onChange(of: phase) { if phase == .background { store.cancelAll() } }
     .onDisappear { store.cancelAll() }
   }
 }

@@ -7,6 +7,7 @@ import SwiftUI
 /// The list, its search field and the sync.
 struct ContactListView: View {
   let model: ContactsModel
+  @Environment(\.scenePhase) private var phase
 
   var body: some View {
     // The binding reads the whole state: this body is evaluated after each action, and the rows' body is not.
@@ -21,7 +22,10 @@ struct ContactListView: View {
         SyncButton(sync: model.sync)
       }
       .refreshable { await model.sync.send(.sync).value }
-      .task { model.sync.send(.sync) }
+      // At the start, and when the user comes back.
+      .onChange(of: phase, initial: true) {
+        if phase == .active { model.sync.send(.sync) }
+      }
   }
 }
 
