@@ -1,4 +1,6 @@
+import StoreCore
 import Testing
+import _StoreTestSupport
 
 @testable import EffectViewEngine
 
@@ -36,6 +38,54 @@ import Testing
     host.send("2")
     #expect(host.state == "a12")
     #expect(states == ["b", "a12"])
+  }
+
+  @Test func `an element is found by its id, and is as it was once it is absent`() {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var title = ""
+    }
+    var items = [Item(id: 1), Item(id: 2)]
+    let key = ElementKey(Item(id: 2, title: "old"))
+    items[element: key].title = "new"
+    #expect(items == [Item(id: 1), Item(id: 2, title: "new")])
+    items.removeFirst()
+    #expect(items[element: key] == Item(id: 2, title: "new"))
+    #expect(key.index(in: items) == 0)
+    items = [Item(id: 1)]
+    #expect(items[element: key] == Item(id: 2, title: "old"))
+    items[element: key].title = "lost"
+    #expect(items == [Item(id: 1)])
+    #expect(key.index(in: items) == nil)
+    #expect(key == ElementKey(Item(id: 2)))
+    #expect(Set([key, ElementKey(Item(id: 2)), ElementKey(Item(id: 1))]).count == 2)
+  }
+
+  @Test func `a host whose state was removed drops events, and reports them`() throws {
+    let issues = IssueLog()
+    var state: String? = ""
+    let accessor = StateAccessor<String>(
+      get: { state ?? "gone" },
+      set: { state = $0 },
+      isPresent: { state != nil }
+    )
+    let options = StoreOptions(onIssue: { issues.record($0) })
+    let host = EffectHost<String, String, Void>(storage: accessor, options: options) { text, event in
+      text += event
+      return .action { "again" }
+    }
+    state = nil
+    host.send("1")
+    #expect(state == nil)
+    #expect(host.runningTaskCount == 0)
+    #expect(issues.all.count == 1)
+    let issue = try #require(issues.all.first)
+    guard case .absentChild(let action) = issue.kind else {
+      Issue.record("The issue is of another kind.")
+      return
+    }
+    #expect(action == "1")
+    #expect(issue.location?.fileID.description.hasSuffix("ViewPartTests.swift") == true)
   }
 
   @Test func `states are compared if they can be`() {

@@ -2,7 +2,7 @@
 import EffectViewEngine
 import SwiftUI
 
-// The view of EffectViewEngine's page. It is compiled.
+// The views of EffectViewEngine's page and guide. They are compiled.
 
 private struct CounterView: View {
   struct ViewState { var counter = 0 }
@@ -34,6 +34,26 @@ private struct CounterView: View {
       Text("\(state.counter)")
       Button("Start") { send(.start) }
       Button("Stop", action: send(.stop))
+    }
+  }
+}
+private struct DownloadRow: Identifiable, Sendable {
+  let id: Int
+  var title: String
+
+  enum Event { case load }
+
+  static func update(row: inout DownloadRow, event: Event) -> Effect<Event, Void>? { nil }
+}
+
+private struct RowsView: View {
+  @State private var rows: [DownloadRow] = []
+
+  var body: some View {
+    ForEach(rows) { row in
+      EffectView(element: row, of: $rows, update: DownloadRow.update) { row, send in
+        Button(row.title) { send(.load) }
+      }
     }
   }
 }

@@ -63,12 +63,15 @@ struct PropertyField {
 class Location<Value>: @unchecked Sendable {
   func get() -> Value { fatalError("Overridden.") }
   func set(_ value: Value, _ transaction: Transaction) { fatalError("Overridden.") }
-  /// Notes that the body that is being evaluated depends on the value.
-  func noteRead() {}
+  /// Notes that a body depends on the value: that of the view with the binding, or else that of the value's owner.
+  func noteRead(by node: Node?) {}
   func isSame(as other: Location) -> Bool { self === other }
 }
 
-/// The storage of a state. Bodies that read it are evaluated again when it changes.
+/// The storage of a state.
+///
+/// When it changes, the body of its view is evaluated again if the state was read, in it or in a closure that it has
+/// made, and so are those that have read a binding to it.
 // Only used on the main actor, which it checks.
 final class StateLocation<Value>: Location<Value>, @unchecked Sendable {
   private struct Reader {
@@ -77,10 +80,12 @@ final class StateLocation<Value>: Location<Value>, @unchecked Sendable {
   }
 
   private var value: Value
+  private weak var owner: Node?
   private var readers: [ObjectIdentifier: Reader] = [:]
 
-  init(_ value: Value) {
+  init(_ value: Value, owner: Node) {
     self.value = value
+    self.owner = owner
   }
 
   override func get() -> Value {
@@ -104,8 +109,8 @@ final class StateLocation<Value>: Location<Value>, @unchecked Sendable {
     readers = [:]
   }
 
-  override func noteRead() {
-    guard let node = Graph.updating?.current else { return }
+  override func noteRead(by node: Node?) {
+    guard let node = node ?? owner else { return }
     readers[ObjectIdentifier(node)] = Reader(node: node, evaluation: node.evaluation)
   }
 }
@@ -142,7 +147,7 @@ private final class ProjectedLocation<Whole, Value>: Location<Value>, @unchecked
     whole.set(all, transaction)
   }
 
-  override func noteRead() { whole.noteRead() }
+  override func noteRead(by node: Node?) { whole.noteRead(by: node) }
 
   override func isSame(as other: Location<Value>) -> Bool {
     guard let other = other as? ProjectedLocation<Whole, Value> else { return false }
@@ -173,7 +178,7 @@ public struct State<Value>: DynamicProperty {
     get {
       guard let location else { return value }
       guard Graph.updating != nil else { return location.get() }
-      location.noteRead()
+      location.noteRead(by: nil)
       return value
     }
     nonmutating set { location?.set(newValue, Transaction.current) }
@@ -186,7 +191,7 @@ public struct State<Value>: DynamicProperty {
 
   @MainActor
   public mutating func _install(_ place: Place) {
-    let location = place.node.stored(at: place.offset) { [value] in StateLocation(value) }
+    let location = place.node.stored(at: place.offset) { [value] in StateLocation(value, owner: place.node) }
     self.location = location
     value = location.get()
   }
@@ -210,12 +215,15 @@ public struct Binding<Value> {
   /// The value when the view's update began, which is read during an update.
   private var value: Value
   private let location: Location<Value>
+  /// The view that has the binding.
+  private weak var reader: Node?
   public var transaction = Transaction()
 
-  init(_ value: Value, _ location: Location<Value>, transaction: Transaction = Transaction()) {
+  init(_ value: Value, _ location: Location<Value>, transaction: Transaction = Transaction(), reader: Node? = nil) {
     self.value = value
     self.location = location
     self.transaction = transaction
+    self.reader = reader
   }
 
   @preconcurrency
@@ -258,22 +266,25 @@ public struct Binding<Value> {
   public var wrappedValue: Value {
     get {
       guard Graph.updating != nil else { return location.get() }
-      location.noteRead()
+      noteRead(by: nil)
       return value
     }
     nonmutating set { location.set(newValue, transaction.animation == nil ? Transaction.current : transaction) }
   }
 
+  func noteRead(by node: Node?) { location.noteRead(by: node ?? reader) }
+
   public var projectedValue: Binding<Value> { self }
 
   public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
-    Binding<Subject>(value[keyPath: keyPath], ProjectedLocation(location, keyPath), transaction: transaction)
+    let location = ProjectedLocation(location, keyPath)
+    return Binding<Subject>(value[keyPath: keyPath], location, transaction: transaction, reader: reader)
   }
 }
 
 extension Binding {
   public func transaction(_ transaction: Transaction) -> Binding<Value> {
-    Binding(value, location, transaction: transaction)
+    Binding(value, location, transaction: transaction, reader: reader)
   }
 
   public func animation(_ animation: Animation? = .default) -> Binding<Value> {
@@ -290,6 +301,7 @@ extension Binding: DynamicProperty {
   @MainActor
   public mutating func _install(_ place: Place) {
     value = location.get()
+    reader = place.node
   }
 }
 

@@ -69,6 +69,7 @@ private final class ElementLocation<Elements: MutableCollection>: Location<Eleme
 
   override func get() -> Elements.Element { elements.wrappedValue[index] }
   override func set(_ value: Elements.Element, _ transaction: Transaction) { elements.wrappedValue[index] = value }
+  override func noteRead(by node: Node?) { elements.noteRead(by: node) }
 
   override func isSame(as other: Location<Elements.Element>) -> Bool {
     guard let other = other as? ElementLocation else { return false }

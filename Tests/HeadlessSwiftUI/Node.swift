@@ -81,8 +81,7 @@ final class Node {
   func evaluate() {
     graph.dirty[ObjectIdentifier(self)] = nil
     evaluation += 1
-    let (outer, current) = (graph.current, evaluation)
-    graph.current = self
+    let current = evaluation
     let observer = Observer(node: self)
     // The children are evaluated behind it: an observation that is inside another one belongs to both.
     let inside = withObservationTracking {
@@ -90,7 +89,6 @@ final class Node {
     } onChange: {
       observer.invalidate(current)
     }
-    graph.current = outer
     reconcile(inside)
   }
 
@@ -208,8 +206,6 @@ final class Graph {
   nonisolated(unsafe) static var updating: Graph?
 
   var dirty: [ObjectIdentifier: Node] = [:]
-  /// The node whose body is being evaluated.
-  var current: Node?
   /// What is called once the bodies are evaluated.
   var actions: [() -> Void] = []
   /// The tasks that begin behind the actions.

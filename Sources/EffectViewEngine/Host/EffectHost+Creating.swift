@@ -53,11 +53,17 @@ extension EffectHost {
     let accessed = AccessedState(storage)
     let captured = CapturedEnv(initialEnv)
     let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
+    let link = RuntimeLink<Event>()
     let runtime = Runtime<Event>(options: options) { event in
       captured.noteEvent()
+      guard accessed.accessor.isPresent() else {
+        link.runtime?.reportRemoved(event)
+        return .none
+      }
       var effect = accessed.change { update(&$0, event) }
       return Effect.takeProgram(of: &effect, in: captured.env)
     }
+    link.runtime = runtime
     self.init(
       storage: .accessed(accessed),
       captured: captured,
@@ -107,6 +113,23 @@ extension EffectHost where Env == Void {
       update: update,
       fileID: fileID,
       line: line
+    )
+  }
+}
+
+extension Runtime {
+  /// Reports that an event was dropped, because the element that is the host's state is no longer in its collection.
+  fileprivate func reportRemoved(_ event: Action) {
+    report(
+      .absentChild(action: "\(event)"),
+      """
+      Sent '\(event)' to the host of a collection's element that was removed.
+
+      The event was dropped: no element has the id any more, and the element's view has not been updated since.
+
+      Cancel the element's effects before you remove it, or ignore this if a late event does no harm.
+      """,
+      at: currentPlace
     )
   }
 }

@@ -30,10 +30,23 @@ public import SwiftUI
 ///
 /// The owner may write the state itself, for example by `$state.isOn`. Observers of the host are notified if the state
 /// is `Equatable`.
+///
+/// For an element of a collection, use `init(element:of:…)`. The bindings of `ForEach($items)` are bindings of an index:
+/// an event of a task that is handled after an element was removed, and before the next body, would trap or change the
+/// neighbour.
+///
+/// ```swift
+/// ForEach(items) { item in
+///   EffectView(element: item, of: $items, update: Self.update) { item, send in
+///     Button(item.title) { send(.load) }
+///   }
+/// }
+/// ```
 public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
   // No type of this view is called 'State': where that is a macro, its expansion may use the name.
   @State private var owner = HostOwner<EffectHost<ViewState, Event, Env>>()
   private let state: Binding<ViewState>
+  private let isPresent: @MainActor () -> Bool
   private let makeHost: @MainActor () -> EffectHost<ViewState, Event, Env>
   private let content: (ViewState, Input<Event>) -> Content
 
@@ -54,11 +67,65 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
     update: @escaping EffectHost<ViewState, Event, Env>.Update,
     @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
   ) {
+    self.init(
+      state: state,
+      isPresent: { true },
+      initialEvent: initialEvent,
+      initialEnv: initialEnv,
+      options: options,
+      update: update,
+      content: content
+    )
+  }
+
+  /// Creates the view of an element of a collection, which is found by its id, wherever it has moved to.
+  ///
+  /// Once the element has been removed, events are dropped, and reported; its tasks are cancelled with the view.
+  ///
+  /// - Parameters:
+  ///   - element: The element, which the view shows until its next body if it is removed.
+  ///   - elements: The collection, which its owner keeps.
+  ///   - initialEvent: An event that is handled when the view first appears.
+  ///   - initialEnv: The environment that effects get, such as services and configuration.
+  ///   - options: The host's name, clock, observers and hooks.
+  ///   - update: Applies an event to the element, and returns an effect.
+  ///   - content: Makes the view of an element, which sends events by the input.
+  public init<Elements: MutableCollection>(
+    element: ViewState,
+    of elements: Binding<Elements>,
+    initialEvent: Event? = nil,
+    initialEnv: Env,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping EffectHost<ViewState, Event, Env>.Update,
+    @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
+  ) where Elements.Element == ViewState, ViewState: Identifiable {
+    let key = ElementKey(element)
+    self.init(
+      state: elements[dynamicMember: \.[element: key]],
+      isPresent: { key.index(in: elements.wrappedValue) != nil },
+      initialEvent: initialEvent,
+      initialEnv: initialEnv,
+      options: options,
+      update: update,
+      content: content
+    )
+  }
+
+  private init(
+    state: Binding<ViewState>,
+    isPresent: @escaping @MainActor () -> Bool,
+    initialEvent: Event?,
+    initialEnv: Env,
+    options: StoreOptions,
+    update: @escaping EffectHost<ViewState, Event, Env>.Update,
+    content: @escaping (ViewState, Input<Event>) -> Content
+  ) {
     self.state = state
+    self.isPresent = isPresent
     self.content = content
     makeHost = {
       EffectHost(
-        storage: Self.accessor(of: state),
+        storage: Self.accessor(of: state, isPresent),
         initialEvent: initialEvent,
         initialEnv: initialEnv,
         options: options,
@@ -78,16 +145,15 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
   private var currentHost: EffectHost<ViewState, Event, Env> {
     let host = owner.host(makeHost)
     // An earlier binding may refer to another place by now: a list element's binding refers to its index.
-    host.moveState(to: Self.accessor(of: state))
+    host.moveState(to: Self.accessor(of: state, isPresent))
     return host
   }
 
-  private static func accessor(of state: Binding<ViewState>) -> StateAccessor<ViewState> {
-    StateAccessor {
-      state.wrappedValue
-    } set: {
-      state.wrappedValue = $0
-    }
+  private static func accessor(
+    of state: Binding<ViewState>,
+    _ isPresent: @escaping @MainActor () -> Bool
+  ) -> StateAccessor<ViewState> {
+    StateAccessor(get: { state.wrappedValue }, set: { state.wrappedValue = $0 }, isPresent: isPresent)
   }
 }
 
@@ -102,6 +168,26 @@ extension EffectView where Env == Void {
   ) {
     self.init(
       state: state,
+      initialEvent: initialEvent,
+      initialEnv: (),
+      options: options,
+      update: update,
+      content: content
+    )
+  }
+
+  /// Creates the view of an element of a collection, whose effects need no environment.
+  public init<Elements: MutableCollection>(
+    element: ViewState,
+    of elements: Binding<Elements>,
+    initialEvent: Event? = nil,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping EffectHost<ViewState, Event, Void>.Update,
+    @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
+  ) where Elements.Element == ViewState, ViewState: Identifiable {
+    self.init(
+      element: element,
+      of: elements,
       initialEvent: initialEvent,
       initialEnv: (),
       options: options,
