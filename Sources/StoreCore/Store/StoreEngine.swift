@@ -201,7 +201,8 @@ extension StoreEngine {
   /// .refreshable { await store.perform(.refresh) }
   /// ```
   ///
-  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled.
+  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled; see
+  /// <doc:EffectsAndCancellation> about refreshes.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,

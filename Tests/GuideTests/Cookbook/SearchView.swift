@@ -33,7 +33,7 @@ private struct SearchView: View {
       TextField("Search", text: store.binding(\.text) { .typed($0) })
       List(store.results) { result in Text(result.title) }
     }
-    .refreshable { await store.send(.refresh).value }
+    .refreshable { await Task { await store.send(.refresh).value }.value }
     .onChange(of: phase) { if phase == .background { store.cancelAll() } }
     .onDisappear { store.cancelAll() }
   }

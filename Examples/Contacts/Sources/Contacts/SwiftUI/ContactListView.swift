@@ -21,7 +21,8 @@ struct ContactListView: View {
         UndoButton(list: model.list)
         SyncButton(sync: model.sync)
       }
-      .refreshable { await model.sync.send(.sync).value }
+      // In a task of its own: SwiftUI may cancel that of a refresh when the body is evaluated again.
+      .refreshable { await Task { await model.sync.send(.sync).value }.value }
       // At the start, and when the user comes back.
       .onChange(of: phase, initial: true) {
         if phase == .active { model.sync.send(.sync) }
