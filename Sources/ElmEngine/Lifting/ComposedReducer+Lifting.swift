@@ -93,11 +93,13 @@ extension ComposedReducer {
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
       let program: EffectProgram<Action>? = path.changePresent(&state) { present in
+        // Made only if there are effects to name, as most actions have none.
+        let former = context.effects == nil ? nil : ownID?(present)
+        let program = child.run(&present, childAction, &context, in: scope.appending(ownID: former))
+        if context.effects == nil, program.isNone { return .none }
         let id = ownID?(present)
-        let program = child.run(&present, childAction, &context, in: scope.appending(ownID: id))
-        let newID = ownID?(present)
-        if newID != id { context.suspect(scope.appending(ownID: id)) }
-        return program.isNone ? .none : program.lifted(to: scope.appending(ownID: newID), embed)
+        if context.effects != nil, id != former { context.suspect(scope.appending(ownID: former)) }
+        return program.isNone ? .none : program.lifted(to: scope.appending(ownID: id), embed)
       }
       context.compare(consume remembered, with: state)
       if !path.isStored { context.suspect(scope) }

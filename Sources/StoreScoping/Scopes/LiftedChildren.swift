@@ -20,9 +20,9 @@ struct PartEffects {
   /// The children that the part's own reducer lifts, if that is known.
   let children: (any LiftedChildren)?
 
-  /// The effects of the part with an id of its own.
-  func appending(_ id: EffectID) -> PartEffects {
-    PartEffects(scope: scope?.appending(id), children: children)
+  /// The effects of the part with an id of its own, which is made only if they are in a scope.
+  func appending(_ id: @autoclosure () -> EffectID) -> PartEffects {
+    PartEffects(scope: scope.map { $0.appending(id()) }, children: children)
   }
 }
 

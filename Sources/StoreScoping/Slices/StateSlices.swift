@@ -124,11 +124,18 @@ public final class StateSlices<State> {
   package var listedCount: Int { listed.count }
 
   private func forgetUnneeded() {
-    listed.removeAll { part in
-      guard !part.isNeeded else { return false }
-      part.isListed = false
-      return true
+    // By hand: the library's own functions are slow for elements whose type is known only at run time.
+    var needed = 0
+    for place in 0..<listed.count {
+      let part = listed[place]
+      if part.isNeeded {
+        if needed != place { listed[needed] = part }
+        needed += 1
+      } else {
+        part.isListed = false
+      }
     }
+    while listed.count > needed { listed.removeLast() }
     listedLimit = 32 + 2 * listed.count
     guard known.count >= knownLimit else { return }
     known = known.filter { $0.value.isListed || $0.value.isHeld }
