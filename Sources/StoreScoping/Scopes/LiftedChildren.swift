@@ -50,22 +50,33 @@ extension ScopableStore {
     let ids = lifted.ids(of: keyPath)
     // Of a part that is lifted twice, it is not known which child is meant.
     guard let own = id ?? (ids.count == 1 ? ids[0] : nil) else { return PartEffects(scope: nil, children: nil) }
-    if !ids.isEmpty, !ids.contains(own) { reportOther(own, keyPath, ids, at: location) }
-    return PartEffects(scope: EffectScope(own), children: lifted.children(of: own))
+    let children = lifted.children(of: own)
+    if !ids.isEmpty, !ids.contains(own) {
+      reportOther(own, isLifted: children != nil, keyPath, ids, at: location)
+    }
+    return PartEffects(scope: EffectScope(own), children: children)
   }
 
-  private func reportOther(_ id: EffectID, _ keyPath: AnyKeyPath, _ ids: [EffectID], at location: CallSite) {
+  private func reportOther(
+    _ id: EffectID,
+    isLifted: Bool,
+    _ keyPath: AnyKeyPath,
+    _ ids: [EffectID],
+    at location: CallSite
+  ) {
     // Once: a view makes its scopes each time that it is made.
     guard slices.reportedIDs[keyPath, default: []].insert(id).inserted else { return }
     let lifted = ids.map { "'\($0)'" }.joined(separator: " and ")
+    let found = isLifted ? "the effects of the child that is lifted with '\(id)'" : "none of the child's effects"
     runtime.report(
       .otherScopeID(id),
       """
       Made a scope of '\(keyPath)' with the id '\(id)', but its child is lifted with \(lifted).
 
-      The scope finds, counts and cancels none of the child's effects.
+      The scope shows the state of '\(keyPath)', and finds, counts and cancels \(found). Its actions go to the child that \
+      they are embedded for.
 
-      Give the scope the id of the lift.
+      Scope the 'Child' or 'ChildList' that the reducer lifts, so that the part, the id and the actions are one child's.
       """,
       at: location
     )
