@@ -55,6 +55,20 @@ import _StoreTestSupport
     func make(_ store: ScriptStore<String>) { store.cancel(.id(rows)) }
   }
 
+  private struct OfQuestion: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) -> Bool { store.isTaskRunning(id: rows) }
+  }
+
+  @Test func `a question about a scope is about one name`() {
+    let store = ScriptStore<String> { _ in loads }
+    store.send("load")
+    #expect(call(OfQuestion(), store))
+    call(OfStore(), store)
+    #expect(store.runningTaskCount == 1)
+    #expect(!call(OfQuestion(), store))
+  }
+
   @Test func `a scope is one name for a store, a selector and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
     expectName(store, [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }])

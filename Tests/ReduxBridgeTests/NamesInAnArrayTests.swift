@@ -43,6 +43,21 @@ import _StoreTestSupport
     func make(_ store: ScriptStore<String>) { store.cancel(.id(array)) }
   }
 
+  private struct OfQuestion: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) -> Bool { store.isTaskRunning(id: array) }
+  }
+
+  @Test func `a question about an array is about one name`() {
+    let store = ScriptStore<String> { _ in loads }
+    #expect(!call(OfQuestion(), store))
+    store.send("load")
+    #expect(call(OfQuestion(), store))
+    call(OfStore(), store)
+    #expect(store.isTaskRunning(id: "load"))
+    #expect(!call(OfQuestion(), store))
+  }
+
   @Test func `an array is one name for a store, a selector and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
     for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {

@@ -40,7 +40,7 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   var runningTaskCount: Int { get }
 
   /// Whether an effect of this name is running.
-  func isTaskRunning(id: some Hashable & Sendable) -> Bool
+  func isTaskRunning(_ id: EffectID) -> Bool
 
   /// Cancels the selected effects, called at a given place; see ``Runtime/cancel(_:at:)``.
   func cancel(_ selector: EffectSelector, at location: CallSite)
@@ -137,7 +137,7 @@ extension StoreEngine {
   public var runningTaskCount: Int { runtime.runningTaskCount }
 
   /// Whether an effect of this name is running.
-  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+  public func isTaskRunning(_ id: EffectID) -> Bool {
     runtime.isTaskRunning(id: id)
   }
 
@@ -285,6 +285,23 @@ extension StoreEngine {
   @available(*, deprecated, message: "A scope is no name: use 'cancel(.scope(_:))'.")
   public func cancel(id: EffectScope) {
     cancel(.id(EffectID(id)))
+  }
+
+  /// Whether an effect of this name is running.
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    isTaskRunning(EffectID(id))
+  }
+
+  /// Whether an effect is running whose name was made from the array itself.
+  @available(*, deprecated, message: "An array is one name: ask for each of its elements.")
+  public func isTaskRunning<ID: Hashable & Sendable>(id: [ID]) -> Bool {
+    isTaskRunning(EffectID(id))
+  }
+
+  /// Whether an effect is running whose name was made from the scope itself.
+  @available(*, deprecated, message: "A scope is no name: ask for 'EffectID.scoped(to:)'.")
+  public func isTaskRunning(id: EffectScope) -> Bool {
+    isTaskRunning(EffectID(id))
   }
 
   /// Cancels the effects of a name: another word for `cancel(id:)`.

@@ -164,7 +164,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   public var runningTaskCount: Int { life.isOver ? 0 : runtime.runningTaskCount }
 
   /// Whether an effect of the child's that has this name is running; never after the departure.
-  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+  public func isTaskRunning(_ id: EffectID) -> Bool {
     !life.isOver && runtime.isTaskRunning(id: id)
   }
 

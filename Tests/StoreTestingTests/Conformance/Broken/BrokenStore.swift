@@ -108,8 +108,8 @@ final class BrokenStore: StoreEngine {
     runtime.runningTaskCount + (defect == .countsTheCancelled ? runtime.drainingEffects.count : 0)
   }
 
-  func isTaskRunning(id: some Hashable & Sendable) -> Bool {
-    effects.isRunning(EffectID(id)) ?? runtime.isTaskRunning(id: id)
+  func isTaskRunning(_ id: EffectID) -> Bool {
+    effects.isRunning(id) ?? runtime.isTaskRunning(id: id)
   }
 
   func cancel(_ selector: EffectSelector, at location: CallSite) {
