@@ -6,20 +6,16 @@ import StoreScoping
 @usableFromInline
 final class AccessedState<State> {
   var accessor: StateAccessor<State>
-  /// The stand-in for the state in observations.
+  /// The stand-in for the state in observations, which is taken while a change of the state is announced.
   ///
   /// It is readable at any time, like the state, which stays with its owner.
-  private let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
+  let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
+  // Not those of the box: each value is delivered to all of them before the next one.
   private let subscribers = StoreSubscribers<State>()
   /// The state as the host left it, if states can be compared or parts of them are observed.
   private var last: State?
-  /// The separately observed parts of the state, once one has been requested.
-  private var openedSlices: StateSlices<State>?
+  private var keepsLast = ComparedState<State>.isComparable
   private var isChanging = false
-  /// Whether observers were notified that the state will change, but not yet that it has.
-  private var isAnnounced = false
-  /// Called when the state is first read or subscribed to through the host.
-  var onFirstLook: (() -> Void)?
 
   init(_ accessor: StateAccessor<State>) {
     self.accessor = accessor
@@ -27,14 +23,8 @@ final class AccessedState<State> {
   }
 
   var value: State {
-    noteLook()
     changes.value
     return accessor.get()
-  }
-
-  private func noteLook() {
-    onFirstLook?()
-    onFirstLook = nil
   }
 
   /// Changes the state by an update function, which has a copy of it until it returns.
@@ -68,9 +58,7 @@ final class AccessedState<State> {
 
   /// Notifies observers that the state will change, only once if its owner reacts to the write with another one.
   private func announceChange() {
-    guard !isAnnounced else { return }
-    changes.take()
-    isAnnounced = true
+    if !changes.isTaken { changes.take() }
   }
 
   private func finishChange(with state: State) {
@@ -80,11 +68,9 @@ final class AccessedState<State> {
 
   /// Notifies observers of the state as read back: its owner may keep a different one than was written.
   private func tellOfState() {
-    let state = accessor.get()
-    let old = last
-    note(state)
-    if let openedSlices, let old { openedSlices.didChange(from: old) }
-    isAnnounced = false
+    // The owner may have reacted to the write with another one, of which observers were notified.
+    announceChange()
+    note(accessor.get())
     changes.put(())
     // Read again, as a notified observer may have written the state.
     subscribers.deliver(accessor.get())
@@ -94,11 +80,11 @@ final class AccessedState<State> {
   ///
   /// Scopes show the state of which observers were last notified: a write past the host appears once it is noted.
   var slices: StateSlices<State> {
-    noteLook()
-    if let openedSlices { return openedSlices }
-    let slices = StateSlices<State> { [unowned self] in last ?? accessor.get() }
-    openedSlices = slices
-    note(accessor.get())
+    let slices = changes.slices(of: { [unowned self] in last ?? accessor.get() })
+    if !keepsLast {
+      keepsLast = true
+      note(accessor.get())
+    }
     return slices
   }
 
@@ -115,12 +101,12 @@ final class AccessedState<State> {
   }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
-    noteLook()
+    changes.noteLook()
     return subscribers.add(receive)
   }
 
   private func note(_ state: State) {
     // Only when needed: with a second reference to its storage, each change would copy it.
-    if ComparedState<State>.isComparable || openedSlices != nil { last = state }
+    if keepsLast { last = state }
   }
 }

@@ -61,7 +61,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       runtime.reportRelease(ofUnread: box)
       runtime.shareState(of: box)
     case .accessed(let accessed):
-      accessed.onFirstLook = runtime.watchUse(reportsRelease: false)
+      runtime.watchUse(of: accessed.changes, reportsRelease: false)
       runtime.shareState { accessed.accessor.get() }
     }
     #if DEBUG

@@ -8,27 +8,24 @@ extension Runtime {
   ///
   /// - Parameter box: Keeps the state.
   public func reportRelease<State>(ofUnread box: StateBox<State>) {
-    #if DEBUG
-    box.onFirstLook = watchUse(reportsRelease: true)
-    #endif
+    watchUse(of: box, reportsRelease: true)
   }
 
-  /// In debug builds, notes whether the store is used, for ``isUntouched``, for an engine that keeps its state elsewhere.
+  /// In debug builds, notes whether the state is looked at through the box, for ``isUntouched``.
   ///
-  /// - Parameter reportsRelease: Whether to report the store's release as ``reportRelease(ofUnread:)`` does, because
-  ///   nothing else can read the state.
-  /// - Returns: a function for the engine to call when the state is read or subscribed to; `nil` in a release build.
-  public func watchUse(reportsRelease: Bool) -> (() -> Void)? {
+  /// - Parameters:
+  ///   - box: Keeps the state, or stands for one that can be read elsewhere too.
+  ///   - reportsRelease: Whether to report the store's release as ``reportRelease(ofUnread:)`` does, because nothing else
+  ///     can read the state.
+  public func watchUse<State>(of box: StateBox<State>, reportsRelease: Bool) {
     #if DEBUG
     let watch = table.releaseWatch
     watch.begin(reportsRelease: reportsRelease)
-    return { watch.end() }
-    #else
-    return nil
+    box.onFirstLook = { watch.end() }
     #endif
   }
 
-  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse(reportsRelease:)`` the state was not
+  /// Whether, in a debug build, since ``reportRelease(ofUnread:)`` or ``watchUse(of:reportsRelease:)`` the state was not
   /// looked at, no observer was added, and the store was given no work that continues; observers that the store was made
   /// with do not count.
   ///

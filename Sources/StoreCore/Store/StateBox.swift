@@ -118,6 +118,9 @@ public final class StateBox<State> {
     fatalError(message)
   }
 
+  /// Whether observers were notified of a change that is still being made: between ``take()`` and ``put(_:)``.
+  public var isTaken: Bool { contents.isTaken }
+
   /// The port through which the state is observed, and whether a change is being made.
   package var observation: (port: ObservationPort, isChanging: Bool) {
     (contents.port ?? openPort(), contents.isTaken)

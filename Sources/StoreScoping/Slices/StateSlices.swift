@@ -2,15 +2,16 @@ import StoreCore
 
 /// The parts of a state that are observed separately.
 ///
-/// A store with a value state has one; see ``ScopableStore``. A `StateBox` keeps its own. An engine that keeps its
-/// state elsewhere creates one, and reports each change to it:
+/// A store with a value state has one; see ``ScopableStore``. A `StateBox` keeps its own, and an engine that keeps its
+/// state elsewhere has a box stand for it:
 ///
 /// ```swift
-/// let slices = StateSlices { published.value }
+/// let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
+/// let slices = changes.slices(of: { published.value })
 ///
-/// let old = published.value
+/// changes.take()
 /// published.value = new
-/// slices.didChange(from: old)
+/// changes.put(())
 /// ```
 ///
 /// Observers of a part are notified of a change if the part differs from before. A part is checked while it has
@@ -38,7 +39,7 @@ public final class StateSlices<State> {
   /// Creates the slices of a state that an engine keeps.
   ///
   /// - Parameter read: Reads the current state, without registering in an observation. It must not retain the store.
-  public convenience init(_ read: @escaping @MainActor () -> State) {
+  convenience init(_ read: @escaping @MainActor () -> State) {
     Self.requireValue(State.self)
     self.init(canDepart: false, read, hasDeparted: { false }, list: {})
   }
@@ -85,7 +86,7 @@ public final class StateSlices<State> {
   ///
   /// - Parameter old: The state before the change.
   /// - Complexity: O(observed parts), and a comparison of each.
-  public func didChange(from old: State) {
+  func didChange(from old: State) {
     guard !listed.isEmpty, let new = read() else { return }
     var changes = SliceChanges()
     change(from: old, to: new, &changes)
