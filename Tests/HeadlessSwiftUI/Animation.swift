@@ -1,5 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
+/// (swiftui/animation)
 public struct Animation: Equatable, Sendable {
+  /// (swiftui/animation/default)
   public static let `default` = Animation()
 }
 
@@ -8,11 +10,15 @@ public struct Transaction {
   // Only used on the main actor, as the functions that set it are called by views.
   nonisolated(unsafe) static var current = Transaction()
 
+  /// (swiftui/transaction/animation)
   public var animation: Animation?
+  /// (swiftui/transaction/disablesanimations)
   public var disablesAnimations = false
 
+  /// (swiftui/transaction/init())
   public init() {}
 
+  /// (swiftui/transaction/init(animation:))
   public init(animation: Animation?) {
     self.animation = animation
   }
@@ -21,6 +27,7 @@ public struct Transaction {
 @available(*, unavailable)
 extension Transaction: Sendable {}
 
+/// (swiftui/withtransaction(_:_:))
 public func withTransaction<Result>(
   _ transaction: Transaction,
   _ body: () throws -> Result
@@ -31,6 +38,7 @@ public func withTransaction<Result>(
   return try body()
 }
 
+/// (swiftui/withanimation(_:_:))
 public func withAnimation<Result>(
   _ animation: Animation? = .default,
   _ body: () throws -> Result

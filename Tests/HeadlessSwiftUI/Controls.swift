@@ -1,11 +1,35 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
 public import Foundation
 
-public enum HorizontalAlignment: Sendable { case leading, center, trailing }
-public enum VerticalAlignment: Sendable { case top, center, bottom }
+/// (swiftui/horizontalalignment)
+public struct HorizontalAlignment: Equatable, Sendable {
+  /// (swiftui/horizontalalignment/leading)
+  public static let leading = HorizontalAlignment(name: "leading")
+  /// (swiftui/horizontalalignment/center)
+  public static let center = HorizontalAlignment(name: "center")
+  /// (swiftui/horizontalalignment/trailing)
+  public static let trailing = HorizontalAlignment(name: "trailing")
 
+  private let name: String
+}
+
+/// (swiftui/verticalalignment)
+public struct VerticalAlignment: Equatable, Sendable {
+  /// (swiftui/verticalalignment/top)
+  public static let top = VerticalAlignment(name: "top")
+  /// (swiftui/verticalalignment/center)
+  public static let center = VerticalAlignment(name: "center")
+  /// (swiftui/verticalalignment/bottom)
+  public static let bottom = VerticalAlignment(name: "bottom")
+
+  private let name: String
+}
+
+/// (swiftui/horizontaledge)
 public enum HorizontalEdge: Int8, Sendable {
+  /// (swiftui/horizontaledge/leading)
   case leading
+  /// (swiftui/horizontaledge/trailing)
   case trailing
 }
 
@@ -20,9 +44,11 @@ extension Container {
   @MainActor func contents(of node: Node) -> [Content] { [Content(inside)] }
 }
 
+/// (swiftui/vstack)
 public nonisolated struct VStack<Content: View>: Container {
   let inside: Content
 
+  /// (swiftui/vstack/init(alignment:spacing:content:))
   public init(
     alignment: HorizontalAlignment = .center,
     spacing: CGFloat? = nil,
@@ -32,9 +58,11 @@ public nonisolated struct VStack<Content: View>: Container {
   }
 }
 
+/// (swiftui/hstack)
 public nonisolated struct HStack<Content: View>: Container {
   let inside: Content
 
+  /// (swiftui/hstack/init(alignment:spacing:content:))
   public init(
     alignment: VerticalAlignment = .center,
     spacing: CGFloat? = nil,
@@ -46,29 +74,41 @@ public nonisolated struct HStack<Content: View>: Container {
 
 // MARK: Text
 
+/// (swiftui/localizedstringkey)
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   let value: String
 
+  /// (swiftui/localizedstringkey/init(_:))
   public init(_ value: String) {
     self.value = value
   }
 
+  /// (swiftui/localizedstringkey/init(stringliteral:))
   public init(stringLiteral value: String) {
     self.value = value
   }
 }
 
+/// (swiftui/text)
 public nonisolated struct Text: Primitive, Equatable, Sendable {
   let content: String
 
+  /// (swiftui/text/init(verbatim:))
   public init(verbatim content: String) {
     self.content = content
   }
 
-  public init(_ key: LocalizedStringKey) {
+  /// (swiftui/text/init(_:tablename:bundle:comment:))
+  public init(
+    _ key: LocalizedStringKey,
+    tableName: String? = nil,
+    bundle: Bundle? = nil,
+    comment: StaticString? = nil
+  ) {
     content = key.value
   }
 
+  /// (swiftui/text/init(_:)-9d1g4)
   @_disfavoredOverload
   public init<S: StringProtocol>(_ content: S) {
     self.content = String(content)
@@ -78,9 +118,11 @@ public nonisolated struct Text: Primitive, Equatable, Sendable {
   @MainActor func contents(of node: Node) -> [Content] { [] }
 }
 
+/// (swiftui/image)
 public nonisolated struct Image: Primitive, Equatable, Sendable {
   let name: String
 
+  /// (swiftui/image/init(systemname:))
   public init(systemName: String) {
     name = systemName
   }
@@ -89,14 +131,19 @@ public nonisolated struct Image: Primitive, Equatable, Sendable {
   @MainActor func contents(of node: Node) -> [Content] { [] }
 }
 
+/// (swiftui/font)
 public struct Font: Hashable, Sendable {
+  /// (swiftui/font/largetitle)
   public static let largeTitle = Font()
 }
 
 // MARK: Controls
 
+/// (swiftui/buttonrole)
 public struct ButtonRole: Equatable, Sendable {
+  /// (swiftui/buttonrole/destructive)
   public static let destructive = ButtonRole(name: "destructive")
+  /// (swiftui/buttonrole/cancel)
   public static let cancel = ButtonRole(name: "cancel")
 
   private let name: String
@@ -107,15 +154,20 @@ protocol Tappable: Primitive {
   @MainActor func tap(_ node: Node)
 }
 
+/// (swiftui/button)
 public nonisolated struct Button<Label: View>: Container, Tappable {
   let inside: Label
   private let action: @MainActor () -> Void
 
+  /// (swiftui/button/init(action:label:))
+  @preconcurrency
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.action = action
     inside = label()
   }
 
+  /// (swiftui/button/init(role:action:label:))
+  @preconcurrency
   public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.init(action: action, label: label)
   }
@@ -128,52 +180,65 @@ public nonisolated struct Button<Label: View>: Container, Tappable {
 }
 
 extension Button where Label == Text {
+  /// (swiftui/button/init(_:action:)-1asy)
+  @preconcurrency
   public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(titleKey) }
   }
 
-  @_disfavoredOverload
+  /// (swiftui/button/init(_:action:)-lpm7)
+  @_disfavoredOverload @preconcurrency
   public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(title) }
   }
 
+  /// (swiftui/button/init(_:role:action:)-93ek6)
+  @preconcurrency
   public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(titleKey) }
   }
 
-  @_disfavoredOverload
+  /// (swiftui/button/init(_:role:action:)-8y5yk)
+  @_disfavoredOverload @preconcurrency
   public init<S: StringProtocol>(_ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(title) }
   }
 }
 
+/// (swiftui/progressview)
 public nonisolated struct ProgressView<Label: View, CurrentValueLabel: View>: Container {
   let inside: Label
 }
 
 extension ProgressView where CurrentValueLabel == EmptyView {
+  /// (swiftui/progressview/init())
   public init() where Label == EmptyView {
     inside = EmptyView()
   }
 
+  /// (swiftui/progressview/init(label:))
   public init(@ViewBuilder label: () -> Label) {
     inside = label()
   }
 
+  /// (swiftui/progressview/init(_:)-6k5se)
   public init(_ titleKey: LocalizedStringKey) where Label == Text {
     inside = Text(titleKey)
   }
 
+  /// (swiftui/progressview/init(_:)-3q5nf)
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S) where Label == Text {
     inside = Text(title)
   }
 
+  /// (swiftui/progressview/init(value:total:))
   public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) where Label == EmptyView {
     inside = EmptyView()
   }
 }
 
+/// (swiftui/toggle)
 public nonisolated struct Toggle<Label: View>: Container, Tappable {
   let inside: Label
   private let isOn: Binding<Bool>
@@ -182,11 +247,13 @@ public nonisolated struct Toggle<Label: View>: Container, Tappable {
 }
 
 extension Toggle where Label == Text {
+  /// (swiftui/toggle/init(_:ison:)-8qx3l)
   public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {
     inside = Text(titleKey)
     self.isOn = isOn
   }
 
+  /// (swiftui/toggle/init(_:ison:)-2qurm)
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
     inside = Text(title)
@@ -200,6 +267,7 @@ protocol Field {
   var text: Binding<String> { get }
 }
 
+/// (swiftui/textfield)
 public nonisolated struct TextField<Label: View>: Primitive, Field {
   private final class Shown { var text = "" }
 
@@ -222,12 +290,14 @@ public nonisolated struct TextField<Label: View>: Primitive, Field {
 }
 
 extension TextField where Label == Text {
+  /// (swiftui/textfield/init(_:text:)-4lffk)
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {
     label = Text(titleKey)
     title = titleKey.value
     self.text = text
   }
 
+  /// (swiftui/textfield/init(_:text:)-2laoi)
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
     label = Text(title)

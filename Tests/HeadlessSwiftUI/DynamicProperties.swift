@@ -5,12 +5,14 @@ public import OpenCombine
 
 /// A property that is updated before the view's body is evaluated. (swiftui/dynamicproperty)
 public protocol DynamicProperty {
+  /// (swiftui/dynamicproperty/update())
   mutating func update()
   /// Connects the property with the storage of its view.
   @MainActor mutating func _install(_ place: Place)
 }
 
 extension DynamicProperty {
+  /// (swiftui/dynamicproperty/update())
   public mutating func update() {}
 
   @MainActor
@@ -157,23 +159,26 @@ private final class ProjectedLocation<Whole, Value>: Location<Value>, @unchecked
 
 // MARK: State and bindings
 
-/// A value that belongs to a view's identity. (swiftui/state)
+/// A value that belongs to a view's identity.
 ///
 /// The first value of an identity wins, later ones are ignored. Outside a view it is only that first value. During an
-/// update it reads as it was when the view's update began.
+/// update it reads as it was when the view's update began. (swiftui/state)
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private var value: Value
   private var location: StateLocation<Value>?
 
+  /// (swiftui/state/init(wrappedvalue:))
   public init(wrappedValue value: Value) {
     self.value = value
   }
 
+  /// (swiftui/state/init(initialvalue:))
   public init(initialValue value: Value) {
     self.value = value
   }
 
+  /// (swiftui/state/wrappedvalue)
   public var wrappedValue: Value {
     get {
       guard let location else { return value }
@@ -184,6 +189,7 @@ public struct State<Value>: DynamicProperty {
     nonmutating set { location?.set(newValue, Transaction.current) }
   }
 
+  /// (swiftui/state/projectedvalue)
   public var projectedValue: Binding<Value> {
     guard let location else { return .constant(value) }
     return Binding(Graph.updating == nil ? location.get() : value, location)
@@ -198,6 +204,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
+  /// (swiftui/state/init())
   public init() {
     self.init(wrappedValue: nil)
   }
@@ -217,6 +224,7 @@ public struct Binding<Value> {
   private let location: Location<Value>
   /// The view that has the binding.
   private weak var reader: Node?
+  /// (swiftui/binding/transaction)
   public var transaction = Transaction()
 
   init(_ value: Value, _ location: Location<Value>, transaction: Transaction = Transaction(), reader: Node? = nil) {
@@ -226,6 +234,7 @@ public struct Binding<Value> {
     self.reader = reader
   }
 
+  /// (swiftui/binding/init(get:set:)-7ufcp)
   @preconcurrency
   public init(
     get: @escaping @isolated(any) @Sendable () -> Value,
@@ -236,6 +245,7 @@ public struct Binding<Value> {
     self.init(get) { value, _ in write(value) }
   }
 
+  /// (swiftui/binding/init(get:set:)-6g3d5)
   @preconcurrency
   public init(
     get: @escaping @isolated(any) @Sendable () -> Value,
@@ -255,14 +265,17 @@ public struct Binding<Value> {
     self.init(read(), FunctionLocation(read, write))
   }
 
+  /// (swiftui/binding/init(projectedvalue:))
   public init(projectedValue: Binding<Value>) {
     self = projectedValue
   }
 
+  /// (swiftui/binding/constant(_:))
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(value, FunctionLocation({ value }, { _, _ in }))
   }
 
+  /// (swiftui/binding/wrappedvalue)
   public var wrappedValue: Value {
     get {
       guard Graph.updating != nil else { return location.get() }
@@ -274,8 +287,10 @@ public struct Binding<Value> {
 
   func noteRead(by node: Node?) { location.noteRead(by: node ?? reader) }
 
+  /// (swiftui/binding/projectedvalue)
   public var projectedValue: Binding<Value> { self }
 
+  /// (swiftui/binding/subscript(dynamicmember:))
   public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
     let location = ProjectedLocation(location, keyPath)
     return Binding<Subject>(value[keyPath: keyPath], location, transaction: transaction, reader: reader)
@@ -283,10 +298,12 @@ public struct Binding<Value> {
 }
 
 extension Binding {
+  /// (swiftui/binding/transaction(_:))
   public func transaction(_ transaction: Transaction) -> Binding<Value> {
     Binding(value, location, transaction: transaction, reader: reader)
   }
 
+  /// (swiftui/binding/animation(_:))
   public func animation(_ animation: Animation? = .default) -> Binding<Value> {
     var changed = transaction
     changed.animation = animation
@@ -311,15 +328,29 @@ extension Binding: ComparedProperty {
 
 /// Bindings to the properties of an observable object. (swiftui/bindable)
 @propertyWrapper @dynamicMemberLookup
-public struct Bindable<Value: AnyObject & Observable> {
+public struct Bindable<Value> {
+  /// (swiftui/bindable/wrappedvalue)
   public var wrappedValue: Value
-
-  public init(wrappedValue: Value) {
-    self.wrappedValue = wrappedValue
-  }
-
+  /// (swiftui/bindable/projectedvalue)
   public var projectedValue: Bindable<Value> { self }
 
+  @available(*, unavailable, message: "The wrapped value must be an object that conforms to Observable.")
+  public init(wrappedValue: Value) { fatalError("No code can call it.") }
+}
+
+extension Bindable where Value: AnyObject & Observable {
+  /// (swiftui/bindable/init(wrappedvalue:))
+  public init(wrappedValue: Value) {
+    self.init(object: wrappedValue)
+  }
+}
+
+extension Bindable where Value: AnyObject {
+  private init(object: Value) {
+    wrappedValue = object
+  }
+
+  /// (swiftui/bindable/subscript(dynamicmember:))
   public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
     let object = wrappedValue
     let location = FunctionLocation {
@@ -367,10 +398,12 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
   private nonisolated(unsafe) var make: () -> ObjectType
   private var storage: Storage?
 
+  /// (swiftui/stateobject/init(wrappedvalue:))
   public nonisolated init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
     make = thunk
   }
 
+  /// (swiftui/stateobject/wrappedvalue)
   public var wrappedValue: ObjectType { storage?.object ?? make() }
 
   public mutating func _install(_ place: Place) {
@@ -390,14 +423,17 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
   // Written on the main actor after 'init'.
   private nonisolated(unsafe) var object: ObjectType
 
-  public nonisolated init(wrappedValue: ObjectType) {
+  /// (swiftui/observedobject/init(wrappedvalue:))
+  public init(wrappedValue: ObjectType) {
     object = wrappedValue
   }
 
-  public nonisolated init(initialValue: ObjectType) {
+  /// (swiftui/observedobject/init(initialvalue:))
+  public init(initialValue: ObjectType) {
     object = initialValue
   }
 
+  /// (swiftui/observedobject/wrappedvalue)
   public var wrappedValue: ObjectType {
     get { object }
     set { object = newValue }
@@ -417,8 +453,10 @@ extension ObservedObject: ComparedProperty {
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   private var object: ObjectType?
 
-  public nonisolated init() {}
+  /// (swiftui/environmentobject/init())
+  public init() {}
 
+  /// (swiftui/environmentobject/wrappedvalue)
   public var wrappedValue: ObjectType {
     guard let object else {
       fatalError("No ObservableObject of type \(ObjectType.self) found. A View.environmentObject(_:) may be missing.")

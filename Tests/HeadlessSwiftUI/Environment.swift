@@ -1,8 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
 public import Observation
 
+/// (swiftui/environmentkey)
 public protocol EnvironmentKey {
+  /// (swiftui/environmentkey/value)
   associatedtype Value
+  /// (swiftui/environmentkey/defaultvalue)
   static var defaultValue: Value { get }
 }
 
@@ -10,8 +13,10 @@ public protocol EnvironmentKey {
 public struct EnvironmentValues {
   private var values: [ObjectIdentifier: Any] = [:]
 
+  /// (swiftui/environmentvalues/init())
   public init() {}
 
+  /// (swiftui/environmentvalues/subscript(_:))
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
     get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
@@ -34,11 +39,13 @@ public struct Environment<Value>: DynamicProperty {
   private let key: AnyHashable
   private var value: Value?
 
+  /// (swiftui/environment/init(_:)-8fge3)
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
     read = { $0[keyPath: keyPath] }
     key = keyPath
   }
 
+  /// (swiftui/environment/wrappedvalue)
   public var wrappedValue: Value {
     // Outside a view, the default is read.
     value ?? read(EnvironmentValues())
@@ -51,6 +58,7 @@ public struct Environment<Value>: DynamicProperty {
 }
 
 extension Environment {
+  /// (swiftui/environment/init(_:)-7pint)
   public init(_ objectType: Value.Type) where Value: AnyObject & Observable {
     read = { environment in
       guard let object = environment.object(Value.self) else {
@@ -61,6 +69,7 @@ extension Environment {
     key = ObjectIdentifier(objectType)
   }
 
+  /// (swiftui/environment/init(_:)-8slkf)
   public init<T: AnyObject & Observable>(_ objectType: T.Type) where Value == T? {
     read = { $0.object(T.self) }
     key = ObjectIdentifier(objectType)
@@ -76,10 +85,11 @@ extension Environment: ComparedProperty {
 
 private enum EnabledKey: EnvironmentKey { static var defaultValue: Bool { true } }
 private enum ScenePhaseKey: EnvironmentKey { static var defaultValue: ScenePhase { .active } }
-private enum DismissKey: EnvironmentKey { static var defaultValue: DismissAction { DismissAction(dismiss: nil) } }
-private enum RefreshKey: EnvironmentKey { static var defaultValue: RefreshAction? { nil } }
+enum DismissKey: EnvironmentKey { static var defaultValue: DismissAction { DismissAction(nil) } }
+enum RefreshKey: EnvironmentKey { static var defaultValue: RefreshAction? { nil } }
 
 extension EnvironmentValues {
+  /// (swiftui/environmentvalues/isenabled)
   public var isEnabled: Bool {
     get { self[EnabledKey.self] }
     set { self[EnabledKey.self] = self.isEnabled && newValue }
@@ -92,23 +102,22 @@ extension EnvironmentValues {
   }
 
   /// (swiftui/environmentvalues/dismiss)
-  public internal(set) var dismiss: DismissAction {
-    get { self[DismissKey.self] }
-    set { self[DismissKey.self] = newValue }
-  }
+  public var dismiss: DismissAction { self[DismissKey.self] }
 
   /// (swiftui/environmentvalues/refresh)
-  public internal(set) var refresh: RefreshAction? {
-    get { self[RefreshKey.self] }
-    set { self[RefreshKey.self] = newValue }
-  }
+  public var refresh: RefreshAction? { self[RefreshKey.self] }
 }
 
 /// Closes the presentation that a view is in. (swiftui/dismissaction)
+@MainActor @preconcurrency
 public struct DismissAction {
   let dismiss: Presented?
 
-  @MainActor
+  nonisolated init(_ dismiss: Presented?) {
+    self.dismiss = dismiss
+  }
+
+  /// (swiftui/dismissaction/callasfunction())
   public func callAsFunction() { dismiss?.close() }
 }
 
@@ -116,9 +125,10 @@ public struct DismissAction {
 public struct RefreshAction: Sendable {
   let owner: Refreshing
 
+  /// (swiftui/refreshaction/callasfunction())
   public func callAsFunction() async { await owner.run() }
 }
 
-extension DismissAction: ComparedProperty {
+extension DismissAction: @MainActor ComparedProperty {
   func isSame(as other: Any) -> Bool { (other as? DismissAction)?.dismiss === dismiss }
 }

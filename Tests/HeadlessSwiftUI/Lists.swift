@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
+/// (swiftui/foreach)
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
-  public let data: Data
+  /// (swiftui/foreach/data)
+  public var data: Data
   private let id: (Data.Element) -> ID
   fileprivate let content: (Data.Element) -> Content
 }
@@ -29,21 +31,28 @@ extension ForEach: Primitive where Content: View {
   }
 }
 
-extension ForEach where Content: View {
-  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
-  where Data.Element: Identifiable, ID == Data.Element.ID {
+extension ForEach where ID == Data.Element.ID, Content: View, Data.Element: Identifiable {
+  /// (swiftui/foreach/init(_:content:)-6oy5i)
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     self.init(data: data, id: { $0.id }, content: content)
   }
+}
 
+extension ForEach where Content: View {
+  /// (swiftui/foreach/init(_:id:content:)-82hm4)
   public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     self.init(data: data, id: { $0[keyPath: id] }, content: content)
   }
 
   /// A binding of an element is one of its index: `foreach/init(_:editactions:content:)`, and its published interface.
+  /// (swiftui/foreach/init(_:content:)-96gx9)
   public init<C: MutableCollection & RandomAccessCollection>(
     _ data: Binding<C>,
     @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
-  ) where Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C.Element: Identifiable, ID == C.Element.ID {
+  )
+  where
+    Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C.Element: Identifiable, C.Index: Hashable, ID == C.Element.ID
+  {
     let elements = data.wrappedValue
     let ids = elements.indices.lazy.map { ($0, elements[$0].id) }
     self.init(data: ids, id: { $0.1 }, content: { content(data.element(at: $0.0)) })
@@ -77,11 +86,14 @@ private final class ElementLocation<Elements: MutableCollection>: Location<Eleme
   }
 }
 
-public nonisolated struct List<SelectionValue: Hashable, Content: View>: Container {
+/// (swiftui/list)
+@MainActor @preconcurrency
+public struct List<SelectionValue: Hashable, Content: View>: Container {
   let inside: Content
 }
 
 extension List where SelectionValue == Never {
+  /// (swiftui/list/init(_:rowcontent:)-3vn6i)
   public init<Data: RandomAccessCollection, RowContent: View>(
     _ data: Data,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -89,6 +101,7 @@ extension List where SelectionValue == Never {
     inside = ForEach(data, content: rowContent)
   }
 
+  /// (swiftui/list/init(content:))
   public init(@ViewBuilder content: () -> Content) {
     inside = content()
   }

@@ -15,7 +15,7 @@ extension View {
     modified(by: Appearance(disappear: { _ in action?() }))
   }
 
-  /// The task is cancelled after the view has disappeared. (swiftui/view/task(priority:_:))
+  /// The task is cancelled after the view has disappeared. (swiftui/view/task(name:priority:file:line:_:))
   public nonisolated func task(
     name: String? = nil,
     priority: TaskPriority = .userInitiated,
@@ -26,7 +26,7 @@ extension View {
     modified(by: Appearance(task: TaskOperation(action)))
   }
 
-  /// A changed id restarts the task. (swiftui/view/task(id:priority:_:))
+  /// A changed id restarts the task. (swiftui/view/task(id:name:priority:file:line:_:))
   public nonisolated func task<T: Equatable>(
     id value: T,
     name: String? = nil,
@@ -119,6 +119,7 @@ extension View {
   /// Another id is another identity. (swiftui/view/id(_:))
   public nonisolated func id<ID: Hashable>(_ id: ID) -> some View { modified(by: Identified(id: id)) }
 
+  /// (swiftui/view/onchange(of:initial:_:)-4psgg)
   public nonisolated func onChange<V: Equatable>(
     of value: V,
     initial: Bool = false,
@@ -127,6 +128,7 @@ extension View {
     modified(by: Change(value: value, initial: initial, action: action))
   }
 
+  /// (swiftui/view/onchange(of:initial:_:)-8wgw9)
   public nonisolated func onChange<V: Equatable>(
     of value: V,
     initial: Bool = false,
@@ -135,6 +137,7 @@ extension View {
     modified(by: Change(value: value, initial: initial) { _, _ in action() })
   }
 
+  /// (swiftui/view/onchange(of:perform:))
   @available(*, deprecated)
   public nonisolated func onChange<V: Equatable>(
     of value: V,
@@ -184,7 +187,7 @@ nonisolated struct Refreshable: Modification {
     let refreshing = node.remembered { Refreshing() }
     refreshing.take(action)
     var environment = node.environment
-    environment.refresh = RefreshAction(owner: refreshing)
+    environment[RefreshKey.self] = RefreshAction(owner: refreshing)
     return [Content(base, environment: environment)]
   }
 }
@@ -232,7 +235,7 @@ extension View {
     modified(by: EnvironmentChange { $0[keyPath: keyPath] = value })
   }
 
-  /// (swiftui/view/environment(_:))
+  /// (swiftui/view/environment(_:)-4516h)
   public nonisolated func environment<T: AnyObject & Observable>(_ object: T?) -> some View {
     modified(by: EnvironmentChange { $0.set(object) })
   }
@@ -259,18 +262,21 @@ nonisolated struct EnvironmentChange: Modification {
 // MARK: Beside the content
 
 extension View {
-  public nonisolated func swipeActions<Content: View>(
+  /// (swiftui/view/swipeactions(edge:allowsfullswipe:content:))
+  public nonisolated func swipeActions<T: View>(
     edge: HorizontalEdge = .trailing,
     allowsFullSwipe: Bool = true,
-    @ViewBuilder content: () -> Content
+    @ViewBuilder content: () -> T
   ) -> some View {
     modified(by: Aside(view: content()))
   }
 
+  /// (swiftui/view/toolbar(content:)-7vdkx)
   public nonisolated func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
     modified(by: Aside(view: content()))
   }
 
+  /// (swiftui/view/searchable(text:placement:prompt:)-1bjj3)
   public nonisolated func searchable(
     text: Binding<String>,
     placement: SearchFieldPlacement = .automatic,
@@ -279,6 +285,7 @@ extension View {
     modified(by: Aside(view: TextField(prompt, text: text)))
   }
 
+  /// (swiftui/view/searchable(text:placement:prompt:)-18a8f)
   public nonisolated func searchable(
     text: Binding<String>,
     placement: SearchFieldPlacement = .automatic,
@@ -287,15 +294,18 @@ extension View {
     modified(by: Aside(view: TextField(prompt?.content ?? "Search", text: text)))
   }
 
+  /// (swiftui/view/navigationtitle(_:)-43srq)
   public nonisolated func navigationTitle(_ titleKey: LocalizedStringKey) -> some View {
     modified(by: Aside(view: Title(text: titleKey.value)))
   }
 
+  /// (swiftui/view/navigationtitle(_:)-avgj)
   @_disfavoredOverload
   public nonisolated func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
     modified(by: Aside(view: Title(text: String(title))))
   }
 
+  /// (swiftui/view/font(_:))
   public nonisolated func font(_ font: Font?) -> some View { self }
 }
 

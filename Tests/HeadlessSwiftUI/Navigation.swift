@@ -1,29 +1,40 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
+/// (swiftui/searchfieldplacement)
 public struct SearchFieldPlacement: Sendable {
+  /// (swiftui/searchfieldplacement/automatic)
   public static let automatic = SearchFieldPlacement()
 }
 
+/// (swiftui/navigationpath)
 public struct NavigationPath {
   fileprivate var values: [AnyHashable] = []
 
+  /// (swiftui/navigationpath/init())
   public init() {}
 
+  /// (swiftui/navigationpath/count)
   public var count: Int { values.count }
+  /// (swiftui/navigationpath/isempty)
   public var isEmpty: Bool { values.isEmpty }
+  /// (swiftui/navigationpath/append(_:)-64o0f)
   public mutating func append<V: Hashable>(_ value: V) { values.append(value) }
-  public mutating func removeLast(_ count: Int = 1) { values.removeLast(count) }
+  /// (swiftui/navigationpath/removelast(_:))
+  public mutating func removeLast(_ k: Int = 1) { values.removeLast(k) }
 }
 
 /// The screens of a stack. Only the top one is shown; those below keep their state. (swiftui/navigationstack)
-public nonisolated struct NavigationStack<Data, Root: View>: Primitive {
+@MainActor @preconcurrency
+public struct NavigationStack<Data, Root: View>: Primitive {
   private let root: Root
   private let path: Binding<NavigationPath>?
 
+  /// (swiftui/navigationstack/init(root:))
   public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
     self.root = root()
     path = nil
   }
 
+  /// (swiftui/navigationstack/init(path:root:)-63x0h)
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) where Data == NavigationPath {
     self.root = root()
     self.path = path
@@ -143,6 +154,7 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: Contai
 }
 
 extension NavigationLink where Destination == Never {
+  /// (swiftui/navigationlink/init(value:label:)-4jswo)
   public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
     self.value = value
     inside = label()

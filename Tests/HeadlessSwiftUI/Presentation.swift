@@ -50,7 +50,7 @@ extension View {
     )
   }
 
-  /// (swiftui/view/alert(_:ispresented:actions:))
+  /// (swiftui/view/alert(_:ispresented:actions:)-3200l)
   public nonisolated func alert<A: View>(
     _ titleKey: LocalizedStringKey,
     isPresented: Binding<Bool>,
@@ -59,7 +59,7 @@ extension View {
     alert(titleKey.value, isPresented: isPresented, content: actions())
   }
 
-  /// Without data, nothing is presented. (swiftui/view/alert(_:ispresented:presenting:actions:))
+  /// Without data, nothing is presented. (swiftui/view/alert(_:ispresented:presenting:actions:)-78spw)
   public nonisolated func alert<A: View, T>(
     _ titleKey: LocalizedStringKey,
     isPresented: Binding<Bool>,
@@ -69,6 +69,7 @@ extension View {
     alert(titleKey.value, isPresented: isPresented, content: data.map(actions))
   }
 
+  /// (swiftui/view/alert(_:ispresented:presenting:actions:)-9h5um)
   @_disfavoredOverload
   public nonisolated func alert<S: StringProtocol, A: View, T>(
     _ title: S,
@@ -79,6 +80,7 @@ extension View {
     alert(String(title), isPresented: isPresented, content: data.map(actions))
   }
 
+  /// (swiftui/view/alert(_:ispresented:presenting:actions:message:)-29bp4)
   public nonisolated func alert<A: View, M: View, T>(
     _ titleKey: LocalizedStringKey,
     isPresented: Binding<Bool>,
@@ -118,27 +120,28 @@ nonisolated struct Presenting<Base: View, Value>: Primitive {
     presented.onDismiss = onDismiss
     presented.write = { [binding, absent] in binding.wrappedValue = absent() }
     var environment = node.environment
-    environment.dismiss = DismissAction(dismiss: presented)
+    environment[DismissKey.self] = DismissAction(presented)
     environment.alert = isAlert ? presented : nil
     return [Content(base), Content(view, place: id, environment: environment, isAside: true)]
   }
 }
 
 /// What is presented at a place.
+@MainActor
 final class Presented {
   private var id: AnyHashable?
   var write: (() -> Void)?
   var onDismiss: (() -> Void)?
 
+  nonisolated init() {}
+
   /// Notes what the binding presents now.
-  @MainActor
   func show(_ id: AnyHashable?, in graph: Graph) {
     if let old = self.id, old != id, let onDismiss { graph.actions.append(onDismiss) }
     self.id = id
   }
 
   /// Closes it, as a swipe does: the binding is written.
-  @MainActor
   func close() { write?() }
 }
 

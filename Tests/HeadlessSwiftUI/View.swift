@@ -1,7 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, BeginDocumentationCommentWithOneLineSummary
+/// (swiftui/view)
 @MainActor @preconcurrency
 public protocol View {
+  /// (swiftui/view/body-swift.associatedtype)
   associatedtype Body: View
+  /// (swiftui/view/body-8kl5o)
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
@@ -17,15 +20,19 @@ extension Optional: Primitive where Wrapped: View {
   @MainActor func contents(of node: Node) -> [Content] { map { [Content($0)] } ?? [] }
 }
 
+/// (swiftui/emptyview)
 public nonisolated struct EmptyView: Primitive {
+  /// (swiftui/emptyview/init())
   public init() {}
 
   @MainActor func contents(of node: Node) -> [Content] { [] }
 }
 
+/// (swiftui/anyview)
 public nonisolated struct AnyView: Primitive {
   private let view: any View
 
+  /// (swiftui/anyview/init(_:))
   public init<V: View>(_ view: V) {
     self.view = view
   }
@@ -33,6 +40,7 @@ public nonisolated struct AnyView: Primitive {
   @MainActor func contents(of node: Node) -> [Content] { [Content(view)] }
 }
 
+/// (swiftui/tupleview)
 public nonisolated struct TupleView<T>: Primitive {
   private let views: [any View]
 
@@ -43,11 +51,13 @@ public nonisolated struct TupleView<T>: Primitive {
   @MainActor func contents(of node: Node) -> [Content] { views.map { Content($0) } }
 }
 
+/// (swiftui/group)
 public nonisolated struct Group<Content> {
   private let content: Content
 }
 
 extension Group: View where Content: View {
+  /// (swiftui/group/init(content:))
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -78,11 +88,16 @@ extension _ConditionalContent: Primitive where TrueContent: View, FalseContent: 
   }
 }
 
+/// (swiftui/viewbuilder)
 @resultBuilder
 public struct ViewBuilder {
+  /// (swiftui/viewbuilder/buildexpression(_:))
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  /// (swiftui/viewbuilder/buildblock())
   public static func buildBlock() -> EmptyView { EmptyView() }
+  /// (swiftui/viewbuilder/buildblock(_:))
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  /// (swiftui/viewbuilder/buildblock(_:)-2bj1g)
   public static func buildBlock<each Content: View>(
     _ content: repeat each Content
   ) -> TupleView<(repeat each Content)> {
@@ -90,13 +105,17 @@ public struct ViewBuilder {
     for view in repeat each content { views.append(view) }
     return TupleView(views)
   }
+  /// (swiftui/viewbuilder/buildif(_:))
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  /// (swiftui/viewbuilder/buildeither(first:))
   public static func buildEither<TrueContent: View, FalseContent: View>(
     first: TrueContent
   ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent(branch: .first(first)) }
+  /// (swiftui/viewbuilder/buildeither(second:))
   public static func buildEither<TrueContent: View, FalseContent: View>(
     second: FalseContent
   ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent(branch: .second(second)) }
+  /// (swiftui/viewbuilder/buildlimitedavailability(_:))
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }
 
