@@ -27,7 +27,11 @@ extension ComposedReducer {
     return ComposedReducer(
       own: nil,
       // From now on its lifts are known, and two lifts with one id are reported.
-      stage: { state, action, context, lifts in reducer.value.stage(&state, action, &context, lifts.known) },
+      stage: { state, action, context, lifts in
+        let reducer = reducer.value
+        // They are not known to the parent, as the reducer was not made yet.
+        return reducer.run(&state, action, &context, lifts.known, noting: reducer.appearances[...])
+      },
       lifts: Lifts(lazy: { reducer.value.lifts })
     )
   }

@@ -23,7 +23,7 @@ extension ComposedReducer {
     let (path, action, embed) = (place.path, place.extract, place.embed)
     let rest = stage
     let (part, mayLose) = (LiftedPart(at: path, child.lifts), child.lifts.mayLoseChildren)
-    return adding(id, fileID, line, mayLoseChildren: mayLose, part: part) { state, questions, absent in
+    var reducer = adding(id, fileID, line, mayLoseChildren: mayLose, part: part) { state, questions, absent in
       path.read(state) { child.lifts.ask($0, questions, &absent) }
     } watch: { state, scope, effects in
       let remembered = path.read(state) { child.lifts.watch($0, in: scope, effects) }
@@ -39,6 +39,8 @@ extension ComposedReducer {
       if !path.isStored, child.lifts.mayLoseChildren { context.suspect(scope) }
       return Self.both(program.lifted(to: scope, embed), rest(&state, parentAction, &context, lifts))
     }
+    reducer.add(child.appearances, at: place)
+    return reducer
   }
 
   /// Adds a child that may be absent, and that another one may replace.
@@ -48,10 +50,22 @@ extension ComposedReducer {
   ///
   /// A child whose reducer changes its id has left too; the effect which that call returns starts as the new child's.
   ///
+  /// With `appearing`, a child begins with an action of its own:
+  ///
+  /// ```swift
+  /// list.lifting(editing, at: editor, appearing: .appeared)
+  /// ```
+  ///
+  /// It is handled in the same transition as the action with which the child has appeared, or has taken the place of one
+  /// with another id, and before the effects of that action start, whichever reducer around it has put it there, such as
+  /// an undo. A child of a store's first state has not appeared, and in the elements of a list only the element's own
+  /// actions are looked at.
+  ///
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - place: Where the child is in this reducer's state and actions; a second lift of a reducer with its name ends the
   ///     program.
+  ///   - first: The first action of a child that appears; each action of the store then compares the child's id.
   ///   - fileID: The file of the call, for the message about a second lift; leave it out.
   ///   - line: The line of the call; leave it out.
   /// - Returns: The reducer with the child.
@@ -59,6 +73,7 @@ extension ComposedReducer {
   public func lifting<ChildState, ChildAction>(
     _ child: ComposedReducer<ChildState, ChildAction>,
     at place: Child<State, Action, ChildState?, ChildAction>,
+    appearing first: ChildAction? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> ComposedReducer {
@@ -67,7 +82,7 @@ extension ComposedReducer {
     let (path, ownID, action, embed) = (place.path, place.ownID, place.extract, place.embed)
     let rest = stage
     let part = LiftedPart(at: path, child.lifts)
-    return adding(id, fileID, line, part: part) { state, questions, absent in
+    var reducer = adding(id, fileID, line, part: part) { state, questions, absent in
       path.read(state) { optional in
         guard let present = copy optional else {
           absent += questions.map(\.scope)
@@ -106,6 +121,8 @@ extension ComposedReducer {
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }
+    reducer.add(first, child.appearances, at: place)
+    return reducer
   }
 
   /// Adds the children in an array or a dictionary, or in another collection that finds them by their ids.
@@ -164,7 +181,7 @@ extension ComposedReducer {
       let isPresent = path.change(&state) { children in
         children.changeChild(childID) {
           guard program == nil else { Self.endForSecondCall(of: id, fileID, line) }
-          program = child.run(&$0, childAction, &context, in: childScope())
+          program = child.run(&$0, childAction, &context, in: childScope(), isElement: true)
         }
       }
       context.compare(consume remembered, with: state)

@@ -33,7 +33,7 @@ extension ComposedReducer {
       -> Effect<Action>
   ) -> ComposedReducer {
     let inner = stage
-    return ComposedReducer(
+    var reducer = ComposedReducer(
       own: nil,
       stage: { state, action, context, lifts in
         var remembered = context.watch(lifts, in: state)
@@ -50,5 +50,8 @@ extension ComposedReducer {
       },
       lifts: lifts
     )
+    // Around the wrapper, which may put a child back.
+    reducer.appearances = appearances
+    return reducer
   }
 }

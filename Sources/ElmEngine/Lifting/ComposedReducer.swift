@@ -59,6 +59,8 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   @usableFromInline let own: Reduce?
   @usableFromInline let stage: Stage
   @usableFromInline let lifts: Lifts<State>
+  /// The children that get a first action, by their lifts.
+  @usableFromInline var appearances: [Appearance<State, Action>] = []
 
   /// Creates a reducer without children that changes the state in place.
   @inlinable
@@ -126,23 +128,27 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   @MainActor
   @inlinable
   func run(_ state: inout State, _ action: Action, _ context: inout ReducerContext) -> EffectProgram<Action> {
-    stage(&state, action, &context, lifts)
+    guard appearances.isEmpty else { return run(&state, action, &context, lifts, noting: appearances[...]) }
+    return stage(&state, action, &context, lifts)
   }
 
   /// Handles an action of a child whose effects are in a scope.
+  ///
+  /// Its parent sees which children appear in it, but not in an element of a list.
   @MainActor
   @inlinable
   func run(
     _ state: inout State,
     _ action: Action,
     _ context: inout ReducerContext,
-    in scope: @autoclosure () -> EffectScope
+    in scope: @autoclosure () -> EffectScope,
+    isElement: Bool = false
   ) -> EffectProgram<Action> {
-    guard context.effects != nil, lifts.mayLoseChildren else { return run(&state, action, &context) }
     let outer = context.scope
-    context.scope = scope().within(outer)
-    defer { context.scope = outer }
-    return run(&state, action, &context)
+    let isScoped = context.effects != nil && lifts.mayLoseChildren
+    if isScoped { context.scope = scope().within(outer) }
+    defer { if isScoped { context.scope = outer } }
+    return isElement ? run(&state, action, &context) : stage(&state, action, &context, lifts)
   }
 
   // MARK: Questions
@@ -182,7 +188,9 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     stage: @escaping Stage
   ) -> ComposedReducer {
     let lift = Lift(id: id, mayLoseChildren: mayLoseChildren, part: part, ask: ask, watch: watch)
-    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
+    var reducer = ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
+    reducer.appearances = appearances
+    return reducer
   }
 
   /// The program of a child and that of its parent, for one action.
