@@ -243,7 +243,8 @@ let package = Package(
     .testTarget(
       name: "ScopeModelTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "ReduxBridge", "StoreCore", "StoreSimulation", "_StoreTestSupport",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreScoping", "StoreSimulation",
+        "_StoreTestSupport",
       ]
     ),
     .testTarget(

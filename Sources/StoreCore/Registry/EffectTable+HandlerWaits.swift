@@ -61,6 +61,11 @@ extension EffectTable {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
 
+  /// Whether an action waits for its turn, or its handler has suspended, in a store whose waits are checked.
+  func isUnhandled(_ node: NodeKey) -> Bool {
+    handlerWaits.withLock { $0.map { $0.handling?.node == node || $0.queued[node] != nil } ?? false }
+  }
+
   func noteTaken(_ node: NodeKey) {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }

@@ -62,6 +62,9 @@ extension RuntimeCore {
   /// Whether a handler has suspended and not returned yet.
   package var isHandlerSuspended: Bool { queue.state == .suspended }
 
+  /// Whether a sent action may have to wait on an idle store, for its handler or for the effects of other actions.
+  package var mayDefer: Bool { maySuspend || queue.isSequential }
+
   /// Calls a handler that may suspend.
   ///
   /// If it does, this returns no program, and the store continues in `resume(_:)`.

@@ -74,6 +74,8 @@ package final class RuntimeCore {
   var changeDepth = 0
   /// The waiters for the next change, in calls of `settle()`.
   var watchers: [ObjectIdentifier: Waiter] = [:]
+  /// What bindings of the state's parts have to know, kept by the module that makes them.
+  package var viewNotes: AnyObject?
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
   #if DEBUG

@@ -144,6 +144,9 @@ extension RuntimeCore {
     return handle
   }
 
+  /// Whether an action that is sent need not wait for its turn.
+  package var handlesAtOnce: Bool { mailbox.isEmpty && queue.isOpen(toEffects: false) }
+
   /// Whether a program that is launched need not wait for its turn.
   package var launchesAtOnce: Bool { mailbox.isEmpty && queue.isOpen(toEffects: true) && queue.state == .idle }
 

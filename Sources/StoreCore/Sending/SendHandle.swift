@@ -49,6 +49,9 @@ public struct SendHandle: Sendable {
     table?.isFinished(node) ?? true
   }
 
+  /// Whether the action is still to be handled, in a store whose handlers may suspend or whose actions wait for effects.
+  package var isUnhandled: Bool { table?.isUnhandled(node) ?? false }
+
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
   /// A stream, a timer or a poll counts: the wait lasts until it has ended. What the effects cause in turn does not

@@ -32,6 +32,8 @@ public import StoreCore
 public final class ChildStore<Child: StoreEngine>: Observable, ChildHolder {
   /// A collection of one element, or of none.
   private let stores: ChildStores<EffectID, Child>
+  /// The note for all presentations of the child.
+  let presentationNote = PresentationNote()
 
   init(_ stores: ChildStores<EffectID, Child>) {
     self.stores = stores
@@ -41,6 +43,9 @@ public final class ChildStore<Child: StoreEngine>: Observable, ChildHolder {
   ///
   /// A read inside an observation registers for its creation and end, and for nothing that the child does.
   public var store: Child? { stores.stores.first }
+
+  /// The child as what is presented.
+  var present: PresentedChild<Child>? { stores.presented.first }
 
   var isCancelled: Bool { stores.isCancelled }
 

@@ -48,6 +48,11 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     ids.compactMap { links[$0]?.store }
   }
 
+  /// The children as what is presented.
+  var presented: [PresentedChild<Child>] {
+    ids.compactMap { links[$0].map { PresentedChild(id: $0.number, store: $0.store) } }
+  }
+
   /// The store of a child; `nil` if there is none.
   public subscript(id: ID) -> Child? {
     port.access()

@@ -233,6 +233,11 @@ extension ScopedStore: LensChild {
   }
 }
 
+extension ScopedStore: ViewNoteKeeper {
+  // Of the place: each body may make another scope.
+  var ownViewNotes: ViewNotes { slice.viewNotes }
+}
+
 extension ScopedStore: @MainActor Identifiable where State: Identifiable {
   /// The id of the child.
   ///

@@ -25,6 +25,8 @@ class ObservedSlice<Value> {
   private var departureSubscribers: StoreSubscribers<Void>?
   /// The part's own parts, once they have been requested.
   private var ownParts: StateSlices<Value>?
+  /// The notes for the bindings of the part's parts.
+  private(set) lazy var viewNotes = ViewNotes()
   /// The life that ends the stores made from this part, while there are any.
   private weak var life: ScopeLife?
   /// Whether it has changed or departed since its observers were notified.

@@ -10,9 +10,13 @@ extension StoreEngine {
   /// ```
   ///
   /// With a handler that does not suspend, the action has been handled when the write returns, and the binding's
-  /// `animation(_:)` animates the action's changes. A body that makes the binding reads the whole state, so that a
-  /// field shows the text that the handler has stored, even if that is the former one. If the rest is costly, make it
-  /// in a small view. A write to the binding of a scope whose child has departed is dropped without an issue.
+  /// `animation(_:)` animates the action's changes. An action that has to wait is not animated, and the written value is
+  /// shown until it has been handled: so it is if the handler suspends, and on ReduxBridge below macOS 26 and iOS 26,
+  /// where a reduce begins later. There, animate by the view's `animation(_:value:)`.
+  ///
+  /// A body that makes the binding reads the whole state, so that a field shows the text that the handler has stored,
+  /// even if that is the former one. If the rest is costly, make it in a small view. A write to the binding of a scope
+  /// whose child has departed is dropped without an issue.
   public func binding<Value: Sendable>(
     _ keyPath: KeyPath<State, Value>,
     fileID: StaticString = #fileID,
@@ -23,9 +27,9 @@ extension StoreEngine {
   ) -> Binding<Value> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return Binding {
-      self.state[keyPath: keyPath]
+      self.shown(keyPath)
     } send: {
-      self.sendWritten(action($0), at: site)
+      self.write($0, to: keyPath, action($0), at: site)
     }
   }
 }
