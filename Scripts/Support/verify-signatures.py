@@ -71,19 +71,15 @@ def hash_of(symbol_name):
 
 # MARK: Signatures
 
-entries, own = {}, set()
+entries = {}
 for number, line in enumerate(open(SIGNATURES), 1):
     words = line.strip()
     if not words or words.startswith("#"):
         continue
     if not line.startswith(" "):
-        entry = SimpleNamespace(line=number, declaration="", when=[], hint="", used=False)
         if words in entries:
             report(f"{SIGNATURES}:{number}", f"a second entry for {words}, remove one")
-        if words.startswith("swiftui/"):
-            entries[words] = entry
-        else:
-            own.add(words)
+        entry = entries[words] = SimpleNamespace(line=number, declaration="", when=[], hint="", used=False)
     elif words.startswith("when "):
         # The compiler's symbols leave out that an extension is for classes.
         entry.when = [condition for condition in parts(words[5:], ", ") if not condition.endswith(" : AnyObject")]
@@ -116,7 +112,8 @@ for graph in GRAPHS:
         # The compiler's own symbols have no place. The bodies of SwiftUI's views are its own affair.
         if "location" not in symbol or is_unavailable or (name.lower() == "body" and not is_requirement):
             continue
-        if own & {*parents, name}:
+        if own := {*parents, name} & entries.keys():
+            entries[own.pop()].used = True
             continue
         file = os.path.relpath(symbol["location"]["uri"].removeprefix("file://"))
         place = f"{file}:{symbol['location']['position']['line'] + 1}"
@@ -125,8 +122,13 @@ for graph in GRAPHS:
         path = (re.findall(r"swiftui/\S+", comment) or [""])[-1].rstrip(".")
         if path.count(")") > path.count("("):
             path = path[:-1]
-        if not path:
-            report(place, f"{title} has no path, end its doc comment with that of its page, swiftui/…")
+        base = "/".join(["swiftui", *symbol["pathComponents"]]).lower()
+        if not path.startswith(base):
+            report(
+                place,
+                f"{title} has no path of its own, end its doc comment with that of its page, {base}, or name it as none "
+                f"of SwiftUI's in {SIGNATURES}",
+            )
             continue
         if path not in entries:
             report(place, f"{title} has the path {path}, which has no entry in {SIGNATURES}, add what its page shows")
@@ -159,7 +161,7 @@ for graph in GRAPHS:
 
 for path, entry in entries.items():
     if not entry.used:
-        report(f"{SIGNATURES}:{entry.line}", f"no declaration has the path {path}, remove the entry, or give its path")
+        report(f"{SIGNATURES}:{entry.line}", f"no declaration is {path}, remove the entry, or give a declaration this path")
 
 # MARK: Results
 
