@@ -101,17 +101,17 @@ public final class HeadlessWindow {
   }
 
   /// The texts on the screen, with those of buttons, toolbars and presentations.
-  public var texts: [String] { shown { ($0.view as? Text)?.content } }
+  public var texts: [String] { shown { ($0.element as? Text)?.content } }
 
   /// The names of the images on the screen.
-  public var images: [String] { shown { ($0.view as? Image)?.name } }
+  public var images: [String] { shown { ($0.element as? Image)?.name } }
 
   /// The title of the screen.
-  public var title: String? { shown { ($0.view as? Title)?.text }.last }
+  public var title: String? { shown { ($0.element as? Title)?.text }.last }
 
   /// The text that a field shows.
   public func text(in field: String) throws -> String {
-    let nodes = shown { ($0.view as? any Field)?.title == field ? $0 : nil }
+    let nodes = shown { ($0.element as? any Field)?.title == field ? $0 : nil }
     guard let node = nodes.first else { throw missing("field", field) }
     return TextField<Text>.shown(in: node)
   }
@@ -130,13 +130,13 @@ public final class HeadlessWindow {
   /// Taps a button, a link or a toggle that shows a text; the first one, or that of a row.
   public func tap(_ label: String, at index: Int = 0) throws {
     let nodes = shown { node in
-      (node.view as? any Tappable).map { _ in node }
+      (node.element as? any Tappable).map { _ in node }
     }.filter { node in
       var isFound = false
-      node.visit { if ($0.view as? Text)?.content == label { isFound = true } }
+      node.visit { if ($0.element as? Text)?.content == label { isFound = true } }
       return isFound
     }
-    guard nodes.indices.contains(index), let control = nodes[index].view as? any Tappable else {
+    guard nodes.indices.contains(index), let control = nodes[index].element as? any Tappable else {
       throw missing("button", label)
     }
     guard nodes[index].environment.isEnabled else { throw missing("enabled button", label) }
@@ -145,8 +145,8 @@ public final class HeadlessWindow {
 
   /// Replaces the text of a field.
   public func type(_ text: String, into field: String) throws {
-    guard let node = shown({ ($0.view as? any Field)?.title == field ? $0 : nil }).first,
-      let field = node.view as? any Field
+    guard let node = shown({ ($0.element as? any Field)?.title == field ? $0 : nil }).first,
+      let field = node.element as? any Field
     else { throw missing("field", field) }
     field.text.wrappedValue = text
     // The field reads its binding again.
@@ -157,6 +157,11 @@ public final class HeadlessWindow {
   public func refresh() throws {
     guard let refreshing = refreshes.last else { throw missing("refreshable view", "") }
     refreshing.start()
+  }
+
+  /// Waits until the refreshes that run have ended.
+  public func waitForRefresh() async {
+    for refresh in refreshes { await refresh.task?.value }
   }
 
   /// Swipes away the sheet or the alert on top.
@@ -176,7 +181,7 @@ public final class HeadlessWindow {
 
 extension Node {
   /// What has appeared inside a modifier, if this is one for it.
-  @MainActor var appearances: Appearances? { view is any AppearanceHolder ? remembered { Appearances() } : nil }
+  @MainActor var appearances: Appearances? { element is any AppearanceHolder ? remembered { Appearances() } : nil }
 }
 
 /// A view with a modifier that is told of appearances.

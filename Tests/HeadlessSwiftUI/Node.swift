@@ -140,6 +140,9 @@ final class Node {
 
   // MARK: Looking
 
+  /// The view, unless it is an optional one, which a cast would mistake for what is in it.
+  var element: (any View)? { view is any OptionalView ? nil : view }
+
   /// The views that a modifier around this one applies to: a group and a body without a container are as many as they
   /// contain, and an empty one is none. (swiftui/group)
   @MainActor

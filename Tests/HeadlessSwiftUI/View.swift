@@ -16,6 +16,11 @@ extension Optional: View where Wrapped: View {
   public typealias Body = Never
 }
 
+/// A view that may be absent.
+protocol OptionalView {}
+
+extension Optional: OptionalView where Wrapped: View {}
+
 extension Optional: Primitive where Wrapped: View {
   @MainActor func contents(of node: Node) -> [Content] { map { [Content($0)] } ?? [] }
 }
