@@ -79,10 +79,14 @@ for number, line in enumerate(open(SIGNATURES), 1):
     if not line.startswith(" "):
         if words in entries:
             report(f"{SIGNATURES}:{number}", f"a second entry for {words}, remove one")
-        entry = entries[words] = SimpleNamespace(line=number, declaration="", when=[], hint="", used=False)
+        entry = SimpleNamespace(line=number, declaration="", when=[], conformances=[], hint="", used=False)
+        entries[words] = entry
     elif words.startswith("when "):
         # The compiler's symbols leave out that an extension is for classes.
         entry.when = [condition for condition in parts(words[5:], ", ") if not condition.endswith(" : AnyObject")]
+    elif words.startswith("is "):
+        protocols, *when = words[3:].split(" when ")
+        entry.conformances += [" when ".join([name, *when]) for name in protocols.split(", ")]
     elif words.startswith("hint: "):
         entry.hint = words[6:]
     else:
@@ -90,78 +94,99 @@ for number, line in enumerate(open(SIGNATURES), 1):
 
 # MARK: Declarations
 
-
-def condition_of(constraint):
-    sign = {"conformance": ":", "superclass": ":", "sameType": "=="}[constraint["kind"]]
-    return f"{constraint['lhs']} {sign} {constraint['rhs']}"
+# Not in a declaration, or in every one.
+IMPLIED = {"Copyable", "Escapable", "BitwiseCopyable", "SendableMetatype"}
 
 
 def spelling(symbol):
     return "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
 
 
+def conditions(constraints, type):
+    """The conditions of an extension, without those of the type."""
+    sign = {"conformance": ":", "superclass": ":", "sameType": "=="}
+    declared = parts("".join(parts(spelling(type), " where ")[1:]).strip(), ", ") if type else []
+    found = [f"{each['lhs']} {sign[each['kind']]} {each['rhs']}" for each in constraints if each["rhs"] not in IMPLIED]
+    return [condition for condition in found if condition not in declared]
+
+
+def path_of(symbol):
+    """The last path in a doc comment, which may be in parentheses."""
+    comment = " ".join(line["text"] for line in symbol.get("docComment", {"lines": []})["lines"])
+    path = (re.findall(r"swiftui/\S+", comment) or [""])[-1].rstrip(".")
+    return path.removesuffix(")") if path.count(")") > path.count("(") else path
+
+
+def differences(symbol, parent, conformances, path):
+    """What a symbol has that its entry does not say, and the reverse."""
+    entry = entries[path]
+    entry.used = True
+    title, at, name = ".".join(symbol["pathComponents"]), f"{SIGNATURES}:{entry.line}", symbol["identifier"]["precise"]
+    extension = symbol.get("swiftExtension", {}).get("constraints", [])
+    page, here = normal(entry.declaration, entry.when), normal(spelling(symbol), conditions(extension, parent))
+    suffix = re.search(r"-([0-9a-z]+)$", path)
+    if page != here:
+        yield (
+            f"{title} differs from its entry, {at}, correct the one that the page does not show\n"
+            f"    page:  {page}\n    here:  {here}"
+        )
+    elif suffix and suffix[1] != hash_of(name):
+        yield (
+            f"{title} is mangled as {name}, whose hash is not that at the end of {path}, find the type that differs, "
+            "or the path of this overload"
+        )
+    for protocol, constraints in conformances:
+        when = ", ".join(conditions(constraints, symbol))
+        conformance = f"{protocol} when {when}" if when else protocol
+        if conformance not in entry.conformances:
+            yield (
+                f"{title} is {conformance}, which its entry does not say, {at}, remove the conformance, or add it to "
+                "the entry if the page shows it"
+            )
+
+
 agreeing = 0
-for graph in GRAPHS:
-    symbols = json.load(open(graph))["symbols"]
-    types = {".".join(s["pathComponents"]): s for s in symbols if "swiftExtension" not in s}
-    for symbol in symbols:
+for file in GRAPHS:
+    graph = json.load(open(file))
+    symbols = {".".join(s["pathComponents"]): s for s in graph["symbols"] if "swiftExtension" not in s}
+    names = {symbol["identifier"]["precise"]: symbol["pathComponents"][-1] for symbol in graph["symbols"]}
+    conformances = {}
+    for each in graph["relationships"]:
+        protocol = names.get(each["target"]) or each.get("targetFallback", "").split(".")[-1]
+        if each["kind"] == "conformsTo" and protocol not in IMPLIED:
+            conformances.setdefault(each["source"], []).append((protocol, each.get("swiftConstraints", [])))
+    for symbol in graph["symbols"]:
         *parents, name = symbol["pathComponents"]
-        parent = types.get(".".join(parents))
+        parent = symbols.get(".".join(parents))
         is_requirement = parent is not None and parent["kind"]["identifier"] == "swift.protocol"
-        is_unavailable = any(a.get("isUnconditionallyUnavailable") for a in symbol.get("availability", []))
+        is_unavailable = any(each.get("isUnconditionallyUnavailable") for each in symbol.get("availability", []))
         # The compiler's own symbols have no place. The bodies of SwiftUI's views are its own affair.
         if "location" not in symbol or is_unavailable or (name.lower() == "body" and not is_requirement):
             continue
         if own := {*parents, name} & entries.keys():
             entries[own.pop()].used = True
             continue
-        file = os.path.relpath(symbol["location"]["uri"].removeprefix("file://"))
-        place = f"{file}:{symbol['location']['position']['line'] + 1}"
-        title = ".".join(symbol["pathComponents"])
-        comment = " ".join(line["text"] for line in symbol.get("docComment", {"lines": []})["lines"])
-        path = (re.findall(r"swiftui/\S+", comment) or [""])[-1].rstrip(".")
-        if path.count(")") > path.count("("):
-            path = path[:-1]
-        base = "/".join(["swiftui", *symbol["pathComponents"]]).lower()
+        source = os.path.relpath(symbol["location"]["uri"].removeprefix("file://"))
+        place = f"{source}:{symbol['location']['position']['line'] + 1}"
+        base, path = "/".join(["swiftui", *symbol["pathComponents"]]).lower(), path_of(symbol)
         if not path.startswith(base):
+            title = ".".join(symbol["pathComponents"])
             report(
                 place,
-                f"{title} has no path of its own, end its doc comment with that of its page, {base}, or name it as none "
-                f"of SwiftUI's in {SIGNATURES}",
+                f"{title} has no path of its own, end its doc comment with that of its page, {base}, or name it as "
+                f"none of SwiftUI's in {SIGNATURES}",
             )
-            continue
-        if path not in entries:
-            report(place, f"{title} has the path {path}, which has no entry in {SIGNATURES}, add what its page shows")
-            continue
-        entry = entries[path]
-        entry.used = True
-        implied = ["Copyable", "Escapable"]
-        inherited = parts(spelling(parent), " where ")[1:] if parent else []
-        conditions = [
-            condition
-            for condition in map(condition_of, symbol.get("swiftExtension", {}).get("constraints", []))
-            if condition.split(" : ")[-1] not in implied and condition not in parts("".join(inherited).strip(), ", ")
-        ]
-        expected, found = normal(entry.declaration, entry.when), normal(spelling(symbol), conditions)
-        suffix = re.search(r"-([0-9a-z]+)$", path)
-        if expected != found:
-            report(
-                place,
-                f"{title} differs from its entry, {SIGNATURES}:{entry.line}, correct the one that the page does not show\n"
-                f"    page:  {expected}\n    here:  {found}",
-            )
-        elif suffix and suffix[1] != hash_of(symbol["identifier"]["precise"]):
-            report(
-                place,
-                f"{title} is mangled as {symbol['identifier']['precise']}, whose hash is not that at the end of {path}, "
-                "find the type that differs, or the path of this overload",
-            )
+        elif path not in entries:
+            report(place, f"the path {path} has no entry in {SIGNATURES}, add what its page shows")
         else:
-            agreeing += 1
+            found = list(differences(symbol, parent, conformances.get(symbol["identifier"]["precise"], []), path))
+            for difference in found:
+                report(place, difference)
+            agreeing += not found
 
 for path, entry in entries.items():
     if not entry.used:
-        report(f"{SIGNATURES}:{entry.line}", f"no declaration is {path}, remove the entry, or give a declaration this path")
+        report(f"{SIGNATURES}:{entry.line}", f"no declaration is {path}, remove the entry, or give one this path")
 
 # MARK: Results
 
