@@ -191,7 +191,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     let port = order ?? ObservationPort(of: self)
     order = port
     port.access()
-    list()
+    if port.isObserved { list() }
     return current
   }
 

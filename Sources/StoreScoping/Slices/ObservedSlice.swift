@@ -74,8 +74,10 @@ class ObservedSlice<Value> {
   /// Returns the current value, and registers for it in an observation.
   func observed() -> Value? {
     noteSeen()
-    open(&observedValue).access()
-    list()
+    let port = open(&observedValue)
+    port.access()
+    // A read outside an observation is told nothing: the part need not be checked for it.
+    if port.isObserved { list() } else { forgetSeen() }
     return current
   }
 
@@ -85,8 +87,9 @@ class ObservedSlice<Value> {
 
   /// Returns whether the part has departed, and registers for that in an observation.
   func observedDeparture() -> Bool {
-    open(&observedPresence).access()
-    list()
+    let port = open(&observedPresence)
+    port.access()
+    if port.isObserved { list() }
     return hasDeparted
   }
 
@@ -178,7 +181,7 @@ class ObservedSlice<Value> {
     let life = ScopeLife()
     if hasDeparted { life.end() }
     self.life = life
-    list()
+    if canDepart { list() }
     return life
   }
 

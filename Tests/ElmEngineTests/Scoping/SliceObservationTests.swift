@@ -398,6 +398,17 @@ import _StoreTestSupport
     #expect(comparisons.value == 1_000)
   }
 
+  // Each was checked at the next change, which cost more than the read and the send.
+  @Test func `a read outside an observation has nothing checked`() {
+    let owner = store.scope(\.owner) { .owner($0) }
+    _ = (store.notes, owner.state, owner.count, owner.hasDeparted)
+    #expect(Store.slices(of: store).listedCount == 0)
+    let notes = track { _ = store.notes }
+    #expect(Store.slices(of: store).listedCount == 1)
+    store.send(.note("b"))
+    #expect(notes.value == 1)
+  }
+
   @Test func `asking repeatedly in an unchanged state keeps only a few parts`() {
     for _ in 1...1_000 {
       _ = store.scope(
