@@ -59,7 +59,7 @@ extension StoreEngine {
   }
 
   /// The value of a part for a view that may have written to it; a read inside an observation registers for the state.
-  package func shown<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+  package func boundValue<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
     let value = state[keyPath: keyPath]
     guard runtime.core.mayDefer else { return value }
     return viewNotes.written(to: keyPath) ?? value

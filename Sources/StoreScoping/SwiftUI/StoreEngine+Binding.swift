@@ -27,7 +27,7 @@ extension StoreEngine {
   ) -> Binding<Value> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return Binding {
-      self.shown(keyPath)
+      self.boundValue(keyPath)
     } send: {
       self.write($0, to: keyPath, action($0), at: site)
     }

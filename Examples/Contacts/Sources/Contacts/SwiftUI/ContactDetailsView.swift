@@ -13,6 +13,10 @@ struct ContactDetailsView: View {
     VStack(alignment: .leading) {
       if let details = model.details.store { CardView(details: details) }
       FavouriteButton(id: id, favourites: model.favourites)
+      Button("Edit", action: model.list.send(.edit(id)))
+    }
+    .sheet(item: model.list.presented(ContactList.sheet, dismiss: .editorClosed)) { editor in
+      ContactEditorView(editor: editor)
     }
     // Read from the list: a sync may change it.
     .navigationTitle(model.list.contacts.first { $0.id == id }?.name ?? "")

@@ -22,6 +22,15 @@ struct ContactListView: View {
         SyncButton(sync: model.sync)
       }
       // In a task of its own: SwiftUI may cancel that of a refresh when the body is evaluated again.
+      .alert(
+        "Not done",
+        isPresented: model.list.isPresented(\.failure, dismiss: .failureRead),
+        presenting: model.list.failure
+      ) { _ in
+        Button("OK") {}
+      } message: { failure in
+        Text(failure)
+      }
       .refreshable { await Task { await model.sync.send(.sync).value }.value }
       // At the start, and when the user comes back.
       .onChange(of: phase, initial: true) {
