@@ -139,6 +139,7 @@ final class Presented {
   func show(_ id: AnyHashable?, in graph: Graph) {
     if let old = self.id, old != id, let onDismiss { graph.actions.append(onDismiss) }
     self.id = id
+    (onDismiss, write) = (nil, nil)
   }
 
   /// Closes it, as a swipe does: the binding is written.

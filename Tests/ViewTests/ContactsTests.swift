@@ -126,7 +126,7 @@ import Testing
     #expect(window.bodies(of: ContactRows.self) == lists)
   }
 
-  @Test func `a refresh shows its spinner until the sync has ended, though the body is evaluated meanwhile`() async throws {
+  @Test func `a refresh shows its spinner until the sync has ended, whatever is evaluated meanwhile`() async throws {
     let (window, model) = await open()
     try window.refresh()
     for await phase in model.sync.values(of: \.phase) where phase == .syncing { break }
