@@ -159,6 +159,12 @@ public final class HeadlessWindow {
     refreshing.start()
   }
 
+  /// Waits until the tasks of views that have begun so far have ended.
+  public func waitForTasks() async {
+    for task in graph.runningTasks { await task.value }
+    graph.runningTasks = []
+  }
+
   /// Waits until the refreshes that run have ended.
   public func waitForRefresh() async {
     for refresh in refreshes { await refresh.task?.value }

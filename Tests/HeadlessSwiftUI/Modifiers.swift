@@ -93,7 +93,9 @@ final class Appearances: Ending {
       guard let task = modifier.task else { continue }
       graph.tasks.append { [self] in
         tasks[key]?.cancel()
-        tasks[key] = task.start()
+        let task = task.start()
+        tasks[key] = task
+        graph.runningTasks.append(task)
       }
     }
     shown = present

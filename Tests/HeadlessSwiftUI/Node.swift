@@ -213,6 +213,8 @@ final class Graph {
   var actions: [() -> Void] = []
   /// The tasks that begin behind the actions.
   var tasks: [() -> Void] = []
+  /// The tasks that have begun.
+  var runningTasks: [Task<Void, Never>] = []
   var bodies: [ObjectIdentifier: Int] = [:]
   var messages: [String] = []
 }
