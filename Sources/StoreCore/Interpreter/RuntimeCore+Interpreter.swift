@@ -47,8 +47,8 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
-      let start = start(operation, inside: opened.modifiers, at: .node(node), frame: frame, scope: opened.scope)
-      endIfRefused(start, in: frame, node: node)
+      let launch = start(operation, inside: opened.modifiers, at: .node(node), frame: frame, scope: opened.scope)
+      endIfRefused(launch, in: frame, node: node)
 
     case .sequence(let members):
       // Holds the node while members remain; `end` releases it when the last one has started.
@@ -163,12 +163,19 @@ extension RuntimeCore {
   }
 
   /// Continues after an operation that was refused.
-  private func endIfRefused(_ start: Start, in frame: Frame?, node: NodeKey) {
-    guard case .refused(let run, let refusal) = start else { return }
-    appendEnd(of: frame, node: node)
-    guard let refusal else { return }
-    table.noteRefusal(refusal, at: node)
-    if run.operation.answers?.onRefused != nil { steps.append(.answerRefusal(run, node: node)) }
+  private func endIfRefused(
+    _ launch: (run: EffectRun, admission: EffectTable.Admission?),
+    in frame: Frame?,
+    node: NodeKey
+  ) {
+    switch launch.admission {
+    case .begins?, .waits?: break
+    case .refused(let refusal)?:
+      appendEnd(of: frame, node: node)
+      table.noteRefusal(refusal, at: node)
+      if launch.run.operation.answers?.onRefused != nil { steps.append(.answerRefusal(launch.run, node: node)) }
+    case nil: appendEnd(of: frame, node: node)
+    }
   }
 
   /// Reports that a cancel has ended the named program that it is part of, so that the next member never starts.
@@ -219,21 +226,16 @@ extension RuntimeCore {
     for _ in 0..<times { table.release(node) }
   }
 
-  /// The result of starting an operation.
-  enum Start {
-    case launched(EffectRun)
-    /// Without a refusal if its action was cancelled.
-    case refused(EffectRun, Refusal?)
-  }
-
   /// Starts an operation, which is the only one of its action or belongs to an open node.
+  ///
+  /// - Returns: its run, and the decision about it; `nil` if its action was cancelled.
   func start(
     _ operation: EffectOperation,
     inside modifiers: GivenModifiers? = nil,
     at position: Position,
     frame: Frame? = nil,
     scope: EffectScope? = nil
-  ) -> Start {
+  ) -> (run: EffectRun, admission: EffectTable.Admission?) {
     let given = operation
     let operation = modifiers?.applied(to: given) ?? given
     for misuse in operation.misuses(givenAs: given) { table.report(misuse, name: operation.id, at: currentPlace) }
@@ -256,10 +258,6 @@ extension RuntimeCore {
       reportDuplicate(id, of: changes.cancelled.first?.run, in: frame)
     }
     #endif
-    return switch changes.launch?.admission {
-    case .begins?, .waits?: .launched(run)
-    case .refused(let refusal)?: .refused(run, refusal)
-    case nil: .refused(run, nil)
-    }
+    return (run, changes.launch?.admission)
   }
 }

@@ -14,7 +14,7 @@ extension EffectTable.StateMachine {
     var (status, queue) = (RunStatus.running, EffectID?.none)
     if throttling == .holds, let id = launch.id {
       // What is held replaces other runs when it begins.
-      if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
+      if let older = runs.held(of: id) { takeOut(older, .replaced, &changes) }
       status = .held(launch.policy)
     } else if let names {
       makeRoom(for: names, inside: outer, &changes)

@@ -57,15 +57,16 @@ extension EffectTable.StateMachine {
       let id = name.id
       switch name.policy.kind {
       case .replace:
-        takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
-        takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
+        // A held run is the last one of its name.
+        while let key = runs.first(of: id), key != itself { takeOut(key, .replaced, &changes) }
+        for key in containers.cancel(id, sparingAround: container) { takeOut(key, .replaced, &changes) }
       case .newestWins(let limit):
         while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
           let members = containers.cancelOldest(id, sparingAround: container)
         {
-          takeOut(members, .replaced, &changes)
+          for key in members { takeOut(key, .replaced, &changes) }
         }
-        takeOut(runs.keys(of: id, over: limit - 1), .replaced, &changes)
+        while runs.count(of: id) >= limit, let key = runs.first(of: id) { takeOut(key, .replaced, &changes) }
       case .concurrent, .oldestFirst:
         break
       }

@@ -29,7 +29,7 @@ extension EffectTable.StateMachine {
     let names = names(of: id, policy, inside: held.container)
     if let refusal = refusal(of: names, inside: held.container) {
       windows[id] = nil
-      takeOut([key], .refused(refusal.reason), &changes)
+      takeOut(key, .refused(refusal.reason), &changes)
     } else {
       changes.windowOpener = run
       makeRoom(for: names, inside: held.container, besides: key, &changes)

@@ -99,8 +99,8 @@ extension EffectTable {
       var changes = Changes()
       for id in ids {
         let id = scope.map { id.scoped(within: $0) } ?? id
-        takeOut(runs.keys(of: id), .cancelled, &changes)
-        takeOut(containers.cancel(id), .cancelled, &changes)
+        while let key = runs.first(of: id) { takeOut(key, .cancelled, &changes) }
+        for key in containers.cancel(id) { takeOut(key, .cancelled, &changes) }
       }
       startDue(&changes)
       return changes
@@ -132,29 +132,22 @@ extension EffectTable {
 
     mutating func cancel(_ keys: [RunKey]) -> Changes {
       var changes = Changes()
-      takeOut(keys, .cancelled, &changes)
+      for key in keys { takeOut(key, .cancelled, &changes) }
       // After all are out, so that none of them begins for a moment.
       startDue(&changes)
       return changes
     }
 
-    /// Takes runs, except one, out of everything that refers to them.
-    mutating func takeOut(
-      _ keys: [RunKey],
-      sparing spared: RunKey = .none,
-      _ outcome: EffectOutcome,
-      _ changes: inout Changes
-    ) {
-      for key in keys where key != spared {
-        guard let (run, entry) = runs.remove(key) else { continue }
-        let hasBegun = entry.status == .running
-        let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-        changes.cancelled.append(cancelled)
-        tree.nodes.unlink(key, from: entry.node)
-        if !entry.container.isNone { containers.unlink(key, from: entry.container, isTakenOut: true) }
-        if !entry.traits.continuesOnMainActor {
-          tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
-        }
+    /// Takes a run, unless it was taken out before, out of everything that refers to it.
+    mutating func takeOut(_ key: RunKey, _ outcome: EffectOutcome, _ changes: inout Changes) {
+      guard let (run, entry) = runs.remove(key) else { return }
+      let hasBegun = entry.status == .running
+      let cancelled = Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+      changes.cancelled.append(cancelled)
+      tree.nodes.unlink(key, from: entry.node)
+      if !entry.container.isNone { containers.unlink(key, from: entry.container, isTakenOut: true) }
+      if !entry.traits.continuesOnMainActor {
+        tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
       }
     }
 

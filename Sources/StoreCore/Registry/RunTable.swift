@@ -237,21 +237,11 @@ struct RunTable<Run> {
     return outerQueues[key] ?? entry.id
   }
 
-  /// The runs of a name: those that have begun, oldest first, then those that wait.
-  func keys(of id: EffectID) -> [RunKey] {
-    guard let queue = queues[id] else { return [] }
-    var keys = links.running.keys(of: queue.running)
-    keys += links.queued.keys(of: queue.queued)
-    if !queue.held.isNone { keys.append(queue.held) }
-    return keys
-  }
-
-  /// The runs of a name to take out so that no more than `limit` remain, not counting held ones.
-  func keys(of id: EffectID, over limit: Int) -> [RunKey] {
-    let excess = count(of: id) - limit
-    guard excess > 0, let queue = queues[id] else { return [] }
-    let running = links.running.keys(of: queue.running, first: excess)
-    return running + links.queued.keys(of: queue.queued, first: excess - running.count)
+  /// The run of a name that is taken out first: the oldest one that has begun, else of those that queue, else a held one.
+  func first(of id: EffectID) -> RunKey? {
+    guard let queue = queues[id] else { return nil }
+    if !queue.running.isEmpty { return queue.running.first }
+    return queue.queued.isEmpty ? held(of: id) : queue.queued.first
   }
 
   /// The number of runs of a name, including queued but not held ones.

@@ -167,13 +167,13 @@ struct LinkedKeys<Space> {
     }
   }
 
-  /// The members of a list, oldest first, or the first `count` of them.
-  func keys(of list: List, first count: Int = .max) -> [Key] {
+  /// The members of a list, oldest first.
+  func keys(of list: List) -> [Key] {
     guard !list.isEmpty else { return [] }
     var keys: [Key] = []
-    keys.reserveCapacity(min(count, list.count))
+    keys.reserveCapacity(list.count)
     var next = list.first
-    while !next.isNone, keys.count < count {
+    while !next.isNone {
       keys.append(next)
       next = next == list.last ? .none : links[next.slot].next
     }

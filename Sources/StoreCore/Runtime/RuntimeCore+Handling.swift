@@ -230,9 +230,11 @@ extension RuntimeCore {
     current.launcher = action
     // A single effect starts under a node that is opened with it.
     if case .child = position, case .operation(let operation) = program {
-      switch start(operation, at: position) {
-      case .launched(let run): return SendHandle(table: table, node: run.node)
-      case .refused(let run, let refusal): return refusedHandle(of: run, refusal, at: position)
+      let (run, admission) = start(operation, at: position)
+      return switch admission {
+      case .begins?, .waits?: SendHandle(table: table, node: run.node)
+      case .refused(let refusal)?: refusedHandle(of: run, refusal, at: position)
+      case nil: SendHandle(countedIn: table)
       }
     }
     var node = openNode(at: position)
@@ -250,8 +252,7 @@ extension RuntimeCore {
   }
 
   /// The handle of an action whose only effect was refused: there is nothing to wait for but an answer to that.
-  private func refusedHandle(of run: EffectRun, _ refusal: Refusal?, at position: Position) -> SendHandle {
-    guard let refusal else { return SendHandle(countedIn: table) }
+  private func refusedHandle(of run: EffectRun, _ refusal: Refusal, at position: Position) -> SendHandle {
     guard run.operation.answers?.onRefused != nil else {
       return SendHandle(table: table, node: table.noteRefusal(refusal))
     }

@@ -349,7 +349,7 @@ import Testing
     let first = try #require(admit("own", id: "g", policy: limit))
     let second = try key(admit("a", "a", within: "g", limit))
     admit("own 2", id: "g", policy: limit)
-    #expect(table.runs.keys(of: "g").count == 3)
+    #expect(table.runs.count(of: "g") == 3)
     complete(first.key)
     #expect(table.finish(node, isStream: false).started == ["a"])
     let group = try #require(table.runs[second]?.container)
