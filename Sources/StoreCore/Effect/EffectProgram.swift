@@ -41,26 +41,9 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     self.init(program, depth: deepest.depth + 1)
   }
 
-  private init(_ program: Program, depth: Int) {
+  init(_ program: Program, depth: Int) {
     self.program = program
     self.depth = depth
-  }
-
-  var isTooDeep: Bool { depth == .max }
-
-  /// A program that stands for a refused one, of more levels than the limit, and only reports that.
-  static var tooDeep: EffectProgram {
-    let issue = Program.issue(
-      .nestedTooDeep,
-      """
-      An effect was dropped because its parts are nested to more than \(EffectLimits.nesting) levels.
-
-      Such a deep effect may exhaust a thread's stack when it is changed or released.
-
-      Put the parts side by side, into one sequence or one merge, which may have any number of members.
-      """
-    )
-    return EffectProgram(issue, depth: .max)
   }
 
   /// The program that does nothing, and costs nothing.

@@ -43,15 +43,6 @@ extension EffectTable.StateMachine {
     return changes
   }
 
-  private func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
-    switch throttling {
-    case .refuses: Refusal(.throttled, of: launch.id)
-    // Its policy is applied when the window ends.
-    case .holds: nil
-    case .none, .begins: refusal(of: names, inside: launch.container)
-    }
-  }
-
   /// Adds the launch to its node, which is opened if the launch is to be the only one.
   private mutating func open(_ position: Position, isStream: Bool) -> NodeKey {
     switch position {

@@ -1,15 +1,3 @@
-/// The stage of a registered run.
-package enum RunStatus: Equatable, Sendable {
-  case running
-  /// Waits until fewer than `limit` of its name run.
-  case queued(limit: Int)
-  /// Waits until its throttle lets it begin, by a policy.
-  case held(LaunchPolicy)
-
-  var isWaiting: Bool { self != .running }
-  var isQueued: Bool { if case .queued = self { true } else { false } }
-}
-
 /// The facts about a registered run.
 // Not a part of the table: a type inside a generic one is copied and destroyed by calls into the Swift runtime.
 struct RunEntry {

@@ -1,0 +1,30 @@
+/// A receiver of everything that a store's runtime does.
+///
+/// ```swift
+/// struct Tracing: RuntimeObserver {
+///   func receive(_ event: RuntimeEvent) {
+///     if case .effectEnded = event.kind { trace("\(event)") }
+///   }
+/// }
+/// ```
+///
+/// Events come one at a time and in the order of their numbers, which is the order in which the runtime decided: an
+/// effect's start comes before its end, and its end before it has drained. They come on the main actor if the main
+/// actor caused them, else on the thread that did, such as one that cancels a handle. Events that happen while another
+/// is received wait, and the thread that delivers goes on with them. No lock of the runtime is held. A store can be
+/// called from `receive` as from elsewhere: an action that is sent while another is handled waits in the queue.
+public protocol RuntimeObserver: Sendable {
+  /// Whether the observer needs the times of events.
+  ///
+  /// It is read once, when the observer is added. Reading the clock costs more than everything else that an observed
+  /// store does. The default is `false`.
+  var needsTime: Bool { get }
+
+  /// Receives an event. It must not block: the runtime waits for it.
+  func receive(_ event: RuntimeEvent)
+}
+
+extension RuntimeObserver {
+  /// `false`.
+  public var needsTime: Bool { false }
+}
