@@ -36,11 +36,11 @@ extension TestStore {
     defer { recorder.noteFailures(at: site) }
     await wait {
       // Then the step has failed already.
-      if exhaustivity.isOn, !ledger.entries.isEmpty { return true }
-      return hasDeparted || !ValueParts.areEqual(observe(store.state), ledger.entries.last?.value ?? before)
+      if exhaustivity.isOn, !unasserted.entries.isEmpty { return true }
+      return hasDeparted || !ValueParts.areEqual(observe(store.state), unasserted.entries.last?.value ?? before)
     }
-    let since = ledger.entries.isEmpty ? "step" : "action"
-    skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
+    let since = unasserted.entries.isEmpty ? "step" : "action"
+    skip(unasserted.takeAll(), before: "the expected change", exhaustivity, at: site)
     let value = observe(store.state)
     // Whether the expected change is wrong, or has not come, makes a difference to what has to be corrected.
     let work = hasDeparted ? nil : pendingWork(forChange: true)

@@ -37,7 +37,7 @@ extension TestStore {
         && (ignored.contains(.receivedActions) || !runtime.core.isHandlerSuspended)
     }
     let step = "the end of the test"
-    skip(ledger.takeAll(), before: step, ignored.contains(.receivedActions) ? .off : exhaustivity, at: site)
+    skip(unasserted.takeAll(), before: step, ignored.contains(.receivedActions) ? .off : exhaustivity, at: site)
     passOver(before: step, ignored.contains(.stateChanges) ? .off : exhaustivity, at: site)
 
     var reports: [TestStoreReport] = []

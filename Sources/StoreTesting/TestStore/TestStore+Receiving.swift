@@ -198,9 +198,10 @@ extension TestStore {
     let exhaustivity = exhaustivity ?? self.exhaustivity
     defer { recorder.noteFailures(at: site) }
     await wait {
-      hasDeparted || ledger.entries.contains { matches($0.action) } || (exhaustivity.isOn && !ledger.entries.isEmpty)
+      hasDeparted || unasserted.entries.contains { matches($0.action) }
+        || (exhaustivity.isOn && !unasserted.entries.isEmpty)
     }
-    switch ledger.receive(isExhaustive: exhaustivity.isOn, where: matches) {
+    switch unasserted.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):
       skip(skipped, before: expected, exhaustivity, at: site)
       let step = "'\(Words.action(entry.action))'"
@@ -211,7 +212,7 @@ extension TestStore {
       TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
         .record(at: site)
     case .nothing:
-      TestStoreReport.notReceived(expected, received: ledger.actions, while: hasDeparted ? nil : pendingWork())
+      TestStoreReport.notReceived(expected, received: unasserted.actions, while: hasDeparted ? nil : pendingWork())
         .record(at: site)
     }
   }
@@ -221,7 +222,7 @@ extension TestStore {
   /// The store settles first.
   public func skipReceived() async {
     await store.settle()
-    _ = ledger.takeAll()
+    _ = unasserted.takeAll()
     asserted = observe(store.state)
     noteLeft()
   }

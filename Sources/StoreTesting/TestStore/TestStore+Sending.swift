@@ -60,7 +60,7 @@ extension TestStore {
     let handle = store.send(action, at: site)
     await meanwhile()
     await wait { sent?.outcome != nil || recorder.dropCount(at: site) > formerDrops }
-    if let (entry, skipped) = ledger.take(sentAt: site) {
+    if let (entry, skipped) = unasserted.take(sentAt: site) {
       skip(skipped, before: step, exhaustivity, at: site)
       compare(entry.value, after: step, exhaustivity, at: site, change)
     } else if case .vetoed(let value) = sent?.outcome {

@@ -48,7 +48,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   let observe: @MainActor (Engine.State) -> Observed
   package let recorder = StoreRecorder()
-  var ledger = ActionLedger<Engine.Action, Observed>()
+  var unasserted = UnassertedActions<Engine.Action, Observed>()
   /// The value that the last step observed.
   var asserted: Observed {
     didSet { noteChange() }
@@ -151,13 +151,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     if let outcome, let site, site == sent?.site { sent?.outcome = outcome }
     wasPresent = !hasDeparted
     guard let own else { return noteChange() }
-    ledger.append(ActionLedger.Entry(site: site, action: own, value: observe(store.state)))
+    unasserted.append(UnassertedActions.Entry(site: site, action: own, value: observe(store.state)))
     reminder.note(own)
   }
 
   /// Notes a change of the state that no action of its own made, for when the test store is deallocated.
   private func noteChange() {
-    let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
+    let (before, now) = (unasserted.entries.last?.value ?? asserted, observe(store.state))
     reminder.note(
       ValueParts.areEqual(now, before) ? nil : .notFinished(asserted: before, actual: now, isOfScope: isScope)
     )
@@ -165,7 +165,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   /// Notes what remains to be asserted, for when the test store is deallocated.
   func noteLeft() {
-    reminder.noteLeft(ledger.entries.count, isExhaustive: exhaustivity.isOn)
+    reminder.noteLeft(unasserted.entries.count, isExhaustive: exhaustivity.isOn)
   }
 
   // MARK: Waiting
@@ -237,7 +237,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   /// Reports what has happened since the last step and was not asserted, and continues from there.
   func passOver(before step: String, _ exhaustivity: Exhaustivity, at site: CallSite) {
-    skip(ledger.takeAll(), before: step, exhaustivity, at: site)
+    skip(unasserted.takeAll(), before: step, exhaustivity, at: site)
     let now = observe(store.state)
     if !ValueParts.areEqual(now, asserted) {
       if exhaustivity.isOn {
@@ -251,7 +251,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   /// Reports actions that were not asserted, and continues after them.
   func skip(
-    _ entries: [ActionLedger<Engine.Action, Observed>.Entry],
+    _ entries: [UnassertedActions<Engine.Action, Observed>.Entry],
     before step: String,
     _ exhaustivity: Exhaustivity,
     at site: CallSite

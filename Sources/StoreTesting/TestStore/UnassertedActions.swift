@@ -1,7 +1,7 @@
 import DequeModule
 
 /// The actions that a store has handled and its test has not asserted yet, in order.
-struct ActionLedger<Action, Value> {
+struct UnassertedActions<Action, Value> {
   /// An action that was handled.
   struct Entry {
     /// The place of its send, if it is known.
