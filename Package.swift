@@ -205,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "ReduxBridgeTests",
       dependencies: [
-        "CombineShim", "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreTesting",
-        "_StoreTestSupport",
+        "CombineShim", "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreScoping",
+        "StoreTesting", "_StoreTestSupport",
       ]
     ),
     .testTarget(
