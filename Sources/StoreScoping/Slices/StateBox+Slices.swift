@@ -10,6 +10,7 @@ extension StateBox {
   ///
   /// - Parameter read: Reads the state without registering in an observation: the former one while the box is taken, and
   ///   the new one when it is put. It must not retain the store, and always reads the same state.
+  /// - Returns: The slices; those of an earlier call, if there was one.
   public func slices<Whole>(of read: @escaping @MainActor () -> Whole) -> StateSlices<Whole> {
     let (port, isChanging) = observation
     if let slices = port.parts as? StateSlices<Whole> { return slices }
