@@ -149,9 +149,11 @@ import Testing
     @State private var count = 0
 
     var body: some View {
-      let _ = count += 1
-      Text("\(count)")
+      write()
+      return Text("\(count)")
     }
+
+    private func write() { count += 1 }
   }
 
   @Test func `a write in a body is dropped, with a message`() {
@@ -171,14 +173,18 @@ import Testing
 
     var body: some View {
       let before = number
-      let _ = source.number += 1
-      Text("\(before) \(number)")
+      source.number += 1
+      return Text("\(before) \(number)")
     }
   }
 
   @Test func `a read in an update sees the value of its beginning`() {
     let source = Source()
-    let binding = Binding { @MainActor in source.number } set: { @MainActor in source.number = $0 }
+    let binding = Binding { @MainActor in
+      source.number
+    } set: { @MainActor in
+      source.number = $0
+    }
     let window = HeadlessWindow { Reader(source: source, number: binding) }
     #expect(source.number == 2)
     #expect(window.texts == ["1 1"])
