@@ -96,6 +96,36 @@ import _StoreTestSupport
     #expect(window.messages == [])
   }
 
+  struct CoveredPage: View {
+    let service: Service
+    let options: StoreOptions
+
+    var body: some View {
+      NavigationStack {
+        Page(service: service, options: options)
+        NavigationLink(value: 1) { Text("Open") }
+          .navigationDestination(for: Int.self) { Text("Screen \($0)") }
+      }
+    }
+  }
+
+  @Test func `a view that is covered goes on, and does not begin again when it is back`() async throws {
+    let service = Service()
+    let window = HeadlessWindow { CoveredPage(service: service, options: bench.options) }
+    try window.tap("Load")
+    window.update()
+    try window.tap("Open")
+    window.update()
+    #expect(window.texts == ["Screen 1"])
+    await bench.clock.advance(by: .seconds(1))
+    window.update()
+    try window.goBack()
+    window.update()
+    #expect(window.texts == ["first load loaded", "Load", "Open"])
+    #expect(service.cancelled.value == 0)
+    #expect(window.messages == [])
+  }
+
   /// A page whose service nothing else keeps.
   struct LeavingPage: View {
     let options: StoreOptions
