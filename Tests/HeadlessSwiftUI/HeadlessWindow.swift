@@ -65,7 +65,16 @@ public final class HeadlessWindow {
     Graph.updating = graph
     defer { Graph.updating = outer }
     // A node before those inside it, which it may remove.
-    while let node = graph.dirty.values.min(by: { $0.depth < $1.depth }) { node.evaluate() }
+    var evaluations: [ObjectIdentifier: Int] = [:]
+    while let node = graph.dirty.values.min(by: { $0.depth < $1.depth }) {
+      evaluations[ObjectIdentifier(node), default: 0] += 1
+      guard evaluations[ObjectIdentifier(node), default: 0] <= 100 else {
+        graph.messages.append("A body changes what it depends on.")
+        graph.dirty = [:]
+        break
+      }
+      node.evaluate()
+    }
     if let root { settle(root, isCovered: false) }
   }
 

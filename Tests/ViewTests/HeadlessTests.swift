@@ -162,6 +162,24 @@ import Testing
     #expect(window.messages == ["Modifying state during view update, this will cause undefined behavior."])
   }
 
+  struct Publisher: View {
+    @StateObject var model = Model(0)
+
+    var body: some View {
+      publish()
+      return Text("\(model.number)")
+    }
+
+    private func publish() { model.number += 1 }
+  }
+
+  @Test func `an object that changes in each body is stopped, with messages`() {
+    let window = HeadlessWindow { Publisher() }
+    #expect(window.messages.first == "Publishing changes from within view updates is not allowed.")
+    #expect(window.messages.last == "A body changes what it depends on.")
+    #expect(window.bodies(of: Publisher.self) == 100)
+  }
+
   @Observable
   @MainActor final class Source {
     var number = 1
