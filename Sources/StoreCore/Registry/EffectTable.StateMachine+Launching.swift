@@ -32,8 +32,8 @@ extension EffectTable.StateMachine {
     // The run may come before a program of its own name.
     if begins, !container.isNone { containers.beginPrograms(around: container) { $0 != launch.id } }
     changes.launch = (run, begins ? .begins(key, node) : .waits(key, node))
-    // Else it has left no room to others.
-    if !changes.cancelled.isEmpty || !changes.beforeTurn.isEmpty { startDue(&changes) }
+    // If nothing was taken out, there is no more room than before.
+    if !changes.cancelled.isEmpty { startDue(&changes) }
     return changes
   }
 
