@@ -285,10 +285,12 @@ let package = Package(
 /// The settings of targets that represent clients: those of a new package, and those of a new Xcode app.
 let clientSettings: [String: [SwiftSetting]] = [
   "GuideTests": [],
-  // A dependency in a reference's tests is written without 'any', and is not 'Sendable'.
+  // All but 'ExistentialAny': a dependency in a reference's tests is written without 'any'.
   "ReadmeTests": [
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
   ],
   "ReadmeMainActorTests": [
     .defaultIsolation(MainActor.self),  // SE-0466
@@ -314,6 +316,10 @@ for target in package.targets {
   if ["EffectViewEngine", "StoreStreams", "StoreTesting"].contains(target.name) {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
+  }
+  if target.isTest {
+    // Each process that compiles files of a module expands the macros of all tests in it, so one does it all.
+    target.swiftSettings?.append(.unsafeFlags(["-driver-batch-count", "1"]))
   }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
