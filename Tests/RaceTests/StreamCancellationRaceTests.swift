@@ -49,7 +49,7 @@ import _StoreTestSupport
   private func `a cancel of a stream that runs does not wait for its lock`(by way: Way) async {
     await watchingMainActor {
       var store = ScriptStore<Int>()
-      for round in 0..<(Rounds.isAll ? 500 : 100) {
+      for round in 0..<Rounds.of(500) {
         var actions = store.actions.makeAsyncIterator()
         let handle = store.launch(.stream(Numbers(), id: "numbers"))
         // Some have begun, and some not.
@@ -70,7 +70,7 @@ import _StoreTestSupport
   @Test func `the operation of a timeout that is over does not wait for its lock`() async {
     await watchingMainActor {
       let store = ScriptStore<Int>()
-      for _ in 0..<(Rounds.isAll ? 500 : 100) {
+      for _ in 0..<Rounds.of(500) {
         await store.launch(.stream(Numbers(), id: "numbers").timeout(after: .microseconds(200)).catch { _ in .none })
           .value
       }

@@ -150,7 +150,9 @@ import _StoreTestSupport
     return seen + log.events + errors.withLock { $0 } + issues.all.map(\.message)
   }
 
-  private nonisolated static let pairs = Modifier.allCases.flatMap { first in Modifier.allCases.map { [first, $0] } }
+  private nonisolated static let pairs = Rounds.sample(
+    of: Modifier.allCases.flatMap { first in Modifier.allCases.map { [first, $0] } }
+  )
 
   @Test(arguments: pairs)
   func `a pair of modifiers does the same to a task as to a program`(pair: [Modifier]) async {

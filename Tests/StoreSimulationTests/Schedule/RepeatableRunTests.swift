@@ -9,7 +9,7 @@ import _StoreTestSupport
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct RepeatableRunTests {
   private nonisolated static var seeds: Range<UInt64> {
-    0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? (Rounds.isAll ? 10 : 2))
+    0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? UInt64(Rounds.of(10)))
   }
 
   @Test(arguments: RepeatableRun.Kind.allCases)
