@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import StoreCore
 import StoreTesting
@@ -280,3 +281,4 @@ private final class Bench {
     #expect(sent.allSatisfy { $0.handle.isFinished })
   }
 }
+#endif

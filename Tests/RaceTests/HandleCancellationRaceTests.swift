@@ -1,3 +1,4 @@
+#if Exhaustive
 import Dispatch
 import Foundation
 import StoreCore
@@ -139,3 +140,4 @@ import _StoreTestSupport
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import EffectViewEngine
 import Testing
 
@@ -55,3 +56,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -123,3 +124,4 @@ import _StoreTestSupport
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -84,3 +85,4 @@ import _StoreTestSupport
     #expect(check.unfinished == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Dispatch
 import ReduxBridge
 import StoreCore
@@ -163,3 +164,4 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 
 @testable import ReduxBridge
@@ -51,3 +52,4 @@ final class RequestingSubscriber<Input: Equatable & Sendable>: Subscriber, Senda
     }
   }
 }
+#endif

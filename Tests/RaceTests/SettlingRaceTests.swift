@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -48,3 +49,4 @@ private func feed(_ continuation: AsyncStream<Int>.Continuation) {
   for number in 1...10 { continuation.yield(number) }
   continuation.finish()
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import EffectViewEngine
 import ElmEngine
 import FeatureEngine
@@ -149,3 +150,4 @@ import _StoreTestSupport
     expectName(store, [{ call(OfFeatureStore(), store) }, { store.send("cancel") }])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import EffectViewEngine
 import ElmEngine
 import FeatureEngine
@@ -117,3 +118,4 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 }
+#endif

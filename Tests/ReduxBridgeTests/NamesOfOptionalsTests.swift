@@ -1,3 +1,4 @@
+#if Exhaustive
 import EffectViewEngine
 import ElmEngine
 import FeatureEngine
@@ -96,3 +97,4 @@ import _StoreTestSupport
     }
   }
 }
+#endif

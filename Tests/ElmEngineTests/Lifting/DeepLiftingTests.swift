@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -253,3 +254,4 @@ import Testing
     await store.settle()
   }
 }
+#endif

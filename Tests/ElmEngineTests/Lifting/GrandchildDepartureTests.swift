@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -152,3 +153,4 @@ import _StoreTestSupport
     await store.settle()
   }
 }
+#endif

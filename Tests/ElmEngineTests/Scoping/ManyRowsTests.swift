@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -108,3 +109,4 @@ import _StoreTestSupport
     }
   }
 }
+#endif

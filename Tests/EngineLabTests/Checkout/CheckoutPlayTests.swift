@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -168,3 +169,4 @@ import Testing
     #expect(lines.last == "confirmed, reserve 1, pay 2, confirm 1")
   }
 }
+#endif

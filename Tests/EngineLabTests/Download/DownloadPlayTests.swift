@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -103,3 +104,4 @@ import Testing
     #expect(lines.last?.progress == "finished, 350 of 350 KB")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import StoreSimulation
 import Synchronization
@@ -463,3 +464,4 @@ import _StoreTestSupport
     #expect(messages.count < 1_000_000)
   }
 }
+#endif

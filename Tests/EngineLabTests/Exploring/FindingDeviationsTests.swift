@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import StoreSimulation
 import Testing
@@ -83,3 +84,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -113,3 +114,4 @@ import Testing
     #expect(error?.reason == near ?? "not valid JSON: the text ends inside a value.")
   }
 }
+#endif

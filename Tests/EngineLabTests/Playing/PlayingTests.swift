@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import StoreSimulation
 import Testing
@@ -53,3 +54,4 @@ import Testing
     }
   }
 }
+#endif

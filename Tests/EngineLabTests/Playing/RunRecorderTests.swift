@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import StoreSimulation
 import StoreTimeline
@@ -74,3 +75,4 @@ import _StoreTestSupport
     #expect(recorder.report.timeline.actions.map(\.count) == [1, 2, 1, 1])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -162,3 +163,4 @@ import Testing
     #expect(Difference.sentences(of: [base, second, third]) == ([#"Query: a has "q", c has ""."#]))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -158,3 +159,4 @@ import Testing
     #expect(recorder.error.hasSuffix("1 of \(Int.max) schedules, 16666666 min 40 s left"))
   }
 }
+#endif

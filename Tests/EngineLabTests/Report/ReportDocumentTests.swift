@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -128,3 +129,4 @@ import Testing
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSObject
   }
 }
+#endif

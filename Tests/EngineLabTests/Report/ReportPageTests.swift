@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -72,3 +73,4 @@ import Testing
     #expect(!page.contains("{{"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -281,3 +282,4 @@ import Testing
     #expect(error?.description == message, sourceLocation: sourceLocation)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -119,3 +120,4 @@ import Testing
     #expect(outcome.files == 2)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -44,3 +45,4 @@ import Testing
     #expect(SearchHit.excerpt(of: " \(exact) ") == exact)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Synchronization
 import Testing
 
@@ -152,3 +153,4 @@ import Testing
     #expect(report.finalState.lists.last?.items.map { $0.hasSuffix("/binary.txt: binary") } == [true])
   }
 }
+#endif

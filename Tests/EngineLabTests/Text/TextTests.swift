@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -74,3 +75,4 @@ import Testing
     #expect(word.shellWord == quoted)
   }
 }
+#endif

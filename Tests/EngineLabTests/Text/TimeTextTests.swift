@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import EngineLab
@@ -58,3 +59,4 @@ import Testing
     #expect(TimeText.places(for: [.nanoseconds(1), .microseconds(5)]) == 9)
   }
 }
+#endif

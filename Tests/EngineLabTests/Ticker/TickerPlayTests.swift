@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 
@@ -110,3 +111,4 @@ import Testing
     engine.name == "feature" ? 1 : count
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreTimeline
 import Testing
 
@@ -37,3 +38,4 @@ import Testing
     #expect(try await play("checkout", on: engine).cost.jobs == jobs)
   }
 }
+#endif

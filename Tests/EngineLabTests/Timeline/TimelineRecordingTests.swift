@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import StoreSimulation
 import Testing
@@ -241,3 +242,4 @@ private final class LateRecorder: RuntimeObserver {
     recorder.withLock { $0.record(event, at: .zero, words: nil) }
   }
 }
+#endif

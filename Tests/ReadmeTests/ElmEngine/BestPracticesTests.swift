@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -128,3 +129,4 @@ import Testing
     #expect(store.state == (isOnline ? "data" : "offline"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -123,3 +124,4 @@ import Testing
     await store.settle()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -80,3 +81,4 @@ import Testing
     #expect(store.state.isEmpty)
   }
 }
+#endif

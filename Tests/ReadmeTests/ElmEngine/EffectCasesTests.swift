@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -160,3 +161,4 @@ import Testing
     #expect(store.state == [.start, .parentAction(.loaded)])
   }
 }
+#endif

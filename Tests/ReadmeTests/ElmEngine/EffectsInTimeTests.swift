@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -256,3 +257,4 @@ private actor Server {
     #expect(store.runningTaskCount == 0)
   }
 }
+#endif

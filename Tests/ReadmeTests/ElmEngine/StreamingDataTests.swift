@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreTesting
 import Testing
@@ -121,3 +122,4 @@ import Testing
     #expect(server.connectionCount == 0)
   }
 }
+#endif

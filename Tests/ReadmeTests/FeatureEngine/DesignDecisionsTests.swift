@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import StoreTesting
 import Testing
@@ -188,3 +189,4 @@ import Testing
     #expect(await results.next() == true)
   }
 }
+#endif

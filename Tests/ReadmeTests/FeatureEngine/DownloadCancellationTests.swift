@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import StoreTesting
 import Testing
@@ -160,3 +161,4 @@ import Testing
     #expect(store.state.isDownloading)
   }
 }
+#endif

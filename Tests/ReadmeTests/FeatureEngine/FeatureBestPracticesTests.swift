@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Testing
 
@@ -105,3 +106,4 @@ import Testing
     #expect(!store.state.isLoading)
   }
 }
+#endif

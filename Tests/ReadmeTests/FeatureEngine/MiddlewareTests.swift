@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Logging
 import Testing
@@ -164,3 +165,4 @@ import _StoreTestSupport
     #expect(log.entries.allSatisfy { $0.metadata["category"] == "MyFeature" })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Testing
 
@@ -114,3 +115,4 @@ import Testing
     #expect(store.state.count == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Testing
 
@@ -79,3 +80,4 @@ struct DownloadFeature: Feature {
     #expect(store.runningTaskCount == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Testing
 import _StoreTestSupport
@@ -129,3 +130,4 @@ import _StoreTestSupport
     #expect(store.state.errorMessage == (isOnline ? nil : "You are offline."))
   }
 }
+#endif

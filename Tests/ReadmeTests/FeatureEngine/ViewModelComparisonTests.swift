@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import StoreTesting
 import Testing
@@ -212,3 +213,4 @@ import _StoreTestSupport
     await load.value
   }
 }
+#endif

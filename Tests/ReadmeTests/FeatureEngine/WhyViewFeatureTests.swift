@@ -1,3 +1,4 @@
+#if Exhaustive
 import FeatureEngine
 import Testing
 
@@ -187,3 +188,4 @@ import Testing
     #expect(!store.state.isLoading)
   }
 }
+#endif

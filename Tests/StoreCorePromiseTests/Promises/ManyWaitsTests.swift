@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 import _StoreTestSupport
@@ -172,3 +173,4 @@ import _StoreTestSupport
     return Double(clock() - start)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import StoreTesting
 import Testing
@@ -135,3 +136,4 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreCore
@@ -278,3 +279,4 @@ private final class SampleTree {
     tree.isCancelled(node)
   }
 }
+#endif

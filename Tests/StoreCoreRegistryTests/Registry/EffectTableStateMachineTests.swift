@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreCore
@@ -349,3 +350,4 @@ import Testing
     #expect(table.cancelAll().runs == ["b", "c"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreCore
@@ -230,3 +231,4 @@ import Testing
     #expect(table.end(bystander) == ["v"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 import _StoreTestSupport
 
@@ -51,3 +52,4 @@ import _StoreTestSupport
     }
   }
 }
+#endif

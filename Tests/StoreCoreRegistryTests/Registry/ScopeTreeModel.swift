@@ -1,3 +1,4 @@
+#if Exhaustive
 @testable import StoreCore
 
 /// The answers of a tree of scopes, kept in plain arrays; a scope is the path of its parts.
@@ -139,3 +140,4 @@ struct ScopeTreeModel {
     Set(runs.map(\.path) + current.map(\.path) + groups.map(\.path)).subtracting([[]])
   }
 }
+#endif

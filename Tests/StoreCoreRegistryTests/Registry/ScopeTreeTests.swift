@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 import _StoreTestSupport
 
@@ -391,3 +392,4 @@ private final class SampleTree {
     machine.runs(in: scope).map(\.slot)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreCore
@@ -46,3 +47,4 @@ import Testing
     #expect(slab[.none] == nil && !slab.contains(.none) && !key.isNone)
   }
 }
+#endif

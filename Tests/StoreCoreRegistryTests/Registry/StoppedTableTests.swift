@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreCore
@@ -97,3 +98,4 @@ import Testing
     #expect(tree.count == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -52,3 +53,4 @@ import _StoreTestSupport
     #expect(payload == nil)
   }
 }
+#endif

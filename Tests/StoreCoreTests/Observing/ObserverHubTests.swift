@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -114,3 +115,4 @@ import _StoreTestSupport
     #expect(earlier <= later)
   }
 }
+#endif

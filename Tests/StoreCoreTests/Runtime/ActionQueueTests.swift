@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 
@@ -88,3 +89,4 @@ import Testing
     return taken
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 
@@ -45,3 +46,4 @@ import Testing
     return turns
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import StoreTesting
 import Testing
@@ -272,3 +273,4 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 }
+#endif

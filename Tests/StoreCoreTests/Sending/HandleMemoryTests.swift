@@ -1,3 +1,4 @@
+#if Exhaustive
 #if os(Linux)
 import Foundation
 import StoreCore
@@ -73,4 +74,5 @@ import _StoreTestSupport
     #expect(handled.value == (areHandled ? sent : 0), "\(handled.value) of \(sent) are handled")
   }
 }
+#endif
 #endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -95,3 +96,4 @@ import _StoreTestSupport
     messages.elements.map { if case .action(let action) = $0 { action as? Int } else { nil } }
   }
 }
+#endif

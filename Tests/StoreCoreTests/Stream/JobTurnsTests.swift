@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 
@@ -49,3 +50,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Synchronization
 import Testing
@@ -27,3 +28,4 @@ import Testing
     }
   }
 }
+#endif

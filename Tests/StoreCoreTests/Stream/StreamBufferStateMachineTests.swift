@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -106,3 +107,4 @@ import _StoreTestSupport
     try #require(sent > 100)
   }
 }
+#endif

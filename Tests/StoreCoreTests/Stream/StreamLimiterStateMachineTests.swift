@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import StoreTesting
 import Testing
@@ -146,3 +147,4 @@ import _StoreTestSupport
     #expect(machine.fail() == nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 
@@ -171,3 +172,4 @@ import Testing
     #expect(!ValueParts.areEqual(Meter(), Meter(number: 1)) && !ValueParts.areEqual(Deck(), Deck(number: 2)))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import StoreCore
 import Testing
 import _StoreTestSupport
@@ -60,3 +61,4 @@ import _StoreTestSupport
     #expect(queue.count == 1)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import ReduxBridge
 import StoreSimulation
@@ -257,3 +258,4 @@ import _StoreTestSupport
     #expect(comparison.story.last == "2. on other, fetch#1 fails")
   }
 }
+#endif

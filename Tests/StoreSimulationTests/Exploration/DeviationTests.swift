@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreSimulation
@@ -32,3 +33,4 @@ import Testing
     #expect(Fault.fails.code == ".fails")
   }
 }
+#endif

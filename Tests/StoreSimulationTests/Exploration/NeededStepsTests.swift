@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreSimulation
 import Testing
@@ -104,3 +105,4 @@ import Testing
     #expect(words.contains("let replay = await replaySchedule(\n    [],\n    explored(on:)\n  )"))
   }
 }
+#endif

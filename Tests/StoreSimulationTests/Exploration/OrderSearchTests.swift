@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import Testing
 
@@ -35,3 +36,4 @@ import Testing
     #expect(await orders([.part(2, at: 1)]) != plain)
   }
 }
+#endif

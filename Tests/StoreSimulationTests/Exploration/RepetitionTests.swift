@@ -1,3 +1,4 @@
+#if Exhaustive
 import ElmEngine
 import StoreSimulation
 import Testing
@@ -98,3 +99,4 @@ import _StoreTestSupport
     )
   }
 }
+#endif

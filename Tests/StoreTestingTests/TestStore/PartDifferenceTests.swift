@@ -1,3 +1,4 @@
+#if Exhaustive
 import Foundation
 import Testing
 
@@ -269,3 +270,4 @@ import Testing
     #expect(paths(Window(), expecting: { $0.rows = 2... }, of: { $0.rows = 3... }) == [".rows.lowerBound"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Exhaustive
 import Testing
 
 @testable import StoreTesting
@@ -43,3 +44,4 @@ import Testing
     #expect(Words.list([Action.start, Action.found([])]) == "  1. .start\n  2. .found([])")
   }
 }
+#endif
