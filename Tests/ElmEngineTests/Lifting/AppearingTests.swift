@@ -45,7 +45,6 @@ import _StoreTestSupport
     case close
     case opened
     case undo
-    case note(String?)
     case noted(NoteAction)
     case editor(EditorAction)
   }
@@ -94,7 +93,6 @@ import _StoreTestSupport
       case .openAll(let id): desk.editor = Editor(id: id, detail: Detail())
       case .change: desk.editor?.detail = nil
       case .close: desk.editor = nil
-      case .note(let note): desk.note = note
       case .opened, .undo, .noted, .editor: break
       }
       return .none
@@ -242,14 +240,12 @@ import _StoreTestSupport
       .lifting(ComposedReducer { (_: inout String, _: NoteAction) in .none }, at: Self.note, appearing: .appeared)
       .wrapping { desk, action, inner in
         if case .openAll = action { desk.note = "a" }
-        if case .noted = action { desk.editor = nil }
+        if case .editor(.appeared) = action { desk.note = nil }
         return inner(&desk, action)
       }
     let store = Store(initialState: Desk(), options: options, reducer: reducer)
     store.send(.openAll(1))
-    #expect(store.state.log.map { $0.prefix(6) } == ["openAl", "editor", "noted("])
-    store.send(.note(nil))
-    store.send(.openAll(2))
+    #expect(store.state.log == ["openAll(1)", Self.full("editor(.appeared)")])
     #expect(issues.all.isEmpty)
   }
 

@@ -66,6 +66,7 @@ import _StoreTestSupport
   }
 
   private struct Fault: Error {
+    let name: String
     let sheet: Int
   }
 
@@ -110,6 +111,39 @@ import _StoreTestSupport
     #expect(!PresentationRule.dismisses(shown: .some(nil), present: 1), "opened since")
     #expect(!PresentationRule.dismisses(shown: nil as Int??, present: nil))
     #expect(!PresentationRule.dismisses(shown: 1, present: nil))
+  }
+
+  @Test func `a sheet that returns stays if its absence was read`() {
+    let stage = Stage()
+    let presenter = Presenter(stage, writer: .last)
+    stage.send(.open(1))
+    presenter.evaluateBody()
+    stage.send(.close)
+    presenter.update()
+    stage.send(.open(1))
+    #expect(presenter.isDismissing)
+    presenter.writeLate()
+    #expect(stage.desk() == Desk(sheet: Sheet(id: 1)))
+  }
+
+  @Test(arguments: Stage.Way.allCases, [false, true])
+  func `what was dismissed is not shown again before its action is handled`(way: Stage.Way, waits: Bool) async throws {
+    let bench = TestBench()
+    let stage = try #require(Stage(.slowRedux, way, options: bench.options))
+    let presenter = Presenter(stage, writer: .last)
+    stage.send(.open(1))
+    await bench.clock.advance(by: .seconds(1))
+    presenter.evaluateBody()
+    #expect(presenter.shown == 1)
+    if waits { stage.send(.begin) }
+    presenter.swipe()
+    presenter.writeLate()
+    for _ in 0..<(waits ? 2 : 1) {
+      presenter.evaluateBody()
+      #expect(presenter.shown == nil && stage.desk().sheet?.id == 1)
+      await bench.clock.advance(by: .milliseconds(150))
+    }
+    #expect(stage.desk() == Desk(dismissed: [1]))
   }
 
   @Test(arguments: Stage.Engine.allCases, Stage.Way.allCases)
@@ -165,7 +199,10 @@ import _StoreTestSupport
         }
       }
       // Not after each action, whose effects end just then.
-      if let sheet = stage.runningOther(upTo: lastID) { throw Fault(sheet: sheet) }
+      if let sheet = stage.runningOther(upTo: lastID) { throw Fault(name: "its effects run on", sheet: sheet) }
+      if let sheet = presenter.shown, presenter.swiped.contains(sheet) {
+        throw Fault(name: "it is shown again", sheet: sheet)
+      }
       // A reduce may take its time.
       if agenda.isEmpty { await bench.clock.advance(by: .seconds(2)) }
       func isPlanned(_ event: Event) -> Bool { agenda.contains { $0.event == event } }
