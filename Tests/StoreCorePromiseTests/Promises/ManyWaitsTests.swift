@@ -7,64 +7,75 @@ import _StoreTestSupport
 
 /// The cost of many waits and of many named programs, each in a process of its own, where nothing else works.
 ///
-/// Eight times as many take eight times as long, or sixty-four times if each looks at all others.
+/// Eight times as many take eight times as long, or sixty-four times if each looks at all others. One of three
+/// measurements has to show it: in any of them, other programs may take the caches and the processor.
 @Suite(.serialized) struct ManyWaitsTests {
   @Test func `child tasks of one effect that each wait for an action scale linearly`() async {
     await #expect(processExitsWith: .success) {
       // Of fewer, threads that meet at a lock on a busy machine would decide.
-      let few = await ManyWaitsTests.processorTime(ofPerforms: 1_000)
-      let many = await ManyWaitsTests.processorTime(ofPerforms: 8_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 1_000, 8_000) {
+        await ManyWaitsTests.processorTime(ofPerforms: $0)
+      }
     }
   }
 
   @Test func `handles of named programs that are cancelled one by one scale linearly`() async {
     await #expect(processExitsWith: .success) {
-      let few = await ManyWaitsTests.processorTime(ofCancels: 250)
-      let many = await ManyWaitsTests.processorTime(ofCancels: 2_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 250, 2_000) {
+        await ManyWaitsTests.processorTime(ofCancels: $0)
+      }
     }
   }
 
   @Test func `effects that queue while another one waits scale linearly`() async {
     await #expect(processExitsWith: .success) {
-      let few = await ManyWaitsTests.processorTime(ofQueued: 250)
-      let many = await ManyWaitsTests.processorTime(ofQueued: 2_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 250, 2_000) {
+        await ManyWaitsTests.processorTime(ofQueued: $0)
+      }
     }
   }
 
   @Test func `effects that queue in a named program scale linearly`() async {
     await #expect(processExitsWith: .success) {
-      let few = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 250)
-      let many = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 2_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 250, 2_000) {
+        await ManyWaitsTests.processorTime(ofQueuedInOneProgram: $0)
+      }
     }
   }
 
   @Test func `a wait for queued effects scales linearly`() async {
     await #expect(processExitsWith: .success) {
-      let few = await ManyWaitsTests.processorTime(ofWaitForQueued: 250)
-      let many = await ManyWaitsTests.processorTime(ofWaitForQueued: 2_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 250, 2_000) {
+        await ManyWaitsTests.processorTime(ofWaitForQueued: $0)
+      }
     }
   }
 
   @Test func `actions that are emitted to a suspending handler scale linearly`() async {
     await #expect(processExitsWith: .success) {
-      let few = await ManyWaitsTests.processorTime(ofSuspensions: 250)
-      let many = await ManyWaitsTests.processorTime(ofSuspensions: 2_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 250, 2_000) {
+        await ManyWaitsTests.processorTime(ofSuspensions: $0)
+      }
     }
   }
 
   @Test func `waits until a store is quiet that are cancelled one by one scale linearly`() async {
     await #expect(processExitsWith: .success) {
       // Of a thousand, each takes 1 to 9 microseconds, depending on how far it has come; of more, about 10.
-      let few = await ManyWaitsTests.processorTime(ofCancelledWaits: 4_000)
-      let many = await ManyWaitsTests.processorTime(ofCancelledWaits: 32_000)
-      #expect(many < few * 24, "\(few), \(many)")
+      await ManyWaitsTests.expectLinear(of: 4_000, 32_000) {
+        await ManyWaitsTests.processorTime(ofCancelledWaits: $0)
+      }
     }
+  }
+
+  private static func expectLinear(of fewer: Int, _ more: Int, _ time: (Int) async -> Double) async {
+    var measured: [String] = []
+    for _ in 0..<3 {
+      let (few, many) = (await time(fewer), await time(more))
+      if many < few * 24 { return }
+      measured.append("\(few), \(many)")
+    }
+    Issue.record("It does not scale linearly: \(measured.joined(separator: "; "))")
   }
 
   @MainActor
