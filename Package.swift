@@ -14,8 +14,8 @@ let package = Package(
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
-    .library(name: "StoreChanges", targets: ["StoreChanges"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
+    .library(name: "StoreRecording", targets: ["StoreRecording"]),
     .library(name: "StoreScoping", targets: ["StoreScoping"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
     .library(name: "StoreStreams", targets: ["StoreStreams"]),
@@ -106,19 +106,19 @@ let package = Package(
       packageAccess: false
     ),
     .target(
-      name: "StoreChanges",
+      name: "StoreRecording",
       dependencies: [
         "StoreCore",
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "Logging", package: "swift-log"),
-      ],
-      packageAccess: false
+      ]
     ),
     .target(
       name: "StoreSimulation",
       dependencies: [
         "StoreCore",
+        "StoreRecording",
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -128,6 +128,7 @@ let package = Package(
       name: "StoreTesting",
       dependencies: [
         "StoreCore",
+        "StoreRecording",
         "StoreSimulation",
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
@@ -135,7 +136,6 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
-    .target(name: "StoreTimeline", dependencies: ["StoreCore"]),
     .target(
       name: "EngineLab",
       dependencies: [
@@ -144,8 +144,8 @@ let package = Package(
         "FeatureEngine",
         "ReduxBridge",
         "StoreCore",
+        "StoreRecording",
         "StoreSimulation",
-        "StoreTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
@@ -214,16 +214,18 @@ let package = Package(
       dependencies: ["StoreStreams", "StoreTesting", "_StoreTestSupport"]
     ),
     .testTarget(
-      name: "StoreChangesTests",
+      name: "StoreRecordingTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreChanges", "_StoreTestSupport",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
+        "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(
       name: "StoreSimulationTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "_StoreTestSupport",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
+        "_StoreTestSupport",
       ]
     ),
     // Bugs for explorations to find without knowing them; they see the package as an app does.
@@ -235,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreTesting",
+        "_StoreTestSupport",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -258,21 +261,21 @@ let package = Package(
     ),
     .testTarget(
       name: "EngineLabTests",
-      dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"],
+      dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreRecording", "StoreSimulation", "_StoreTestSupport"],
       // Texts that tests compare with, read in place.
       exclude: ["Reports"]
     ),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
-        "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
+        "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreTesting", "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreChanges", "StoreCore", "StoreHistory",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreHistory", "StoreRecording",
         "StoreScoping", "StoreSimulation", "StoreStreams", "StoreTesting",
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -19,7 +19,6 @@
 @_exported public import struct StoreCore.EffectSelector
 @_exported public import struct StoreCore.EffectTimeoutError
 @_exported public import enum StoreCore.EventCause
-@_exported public import class StoreCore.EventRing
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
 @_exported public import struct StoreCore.ObservedValues

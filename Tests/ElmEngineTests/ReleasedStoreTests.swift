@@ -112,7 +112,7 @@ import _StoreTestSupport
     case "values": _ = store?.values(of: \.self)
     case "actions": _ = store?.actions
     case "told": store?.runtime.whenEnded {}
-    case "observed": store?.runtime.observe(EventRing(capacity: 1))
+    case "observed": store?.runtime.observe(RecordedEvents())
     default: break
     }
     store = nil
@@ -129,7 +129,7 @@ import _StoreTestSupport
 
   @Test func `a store with an observer is not reported`() {
     var options = options
-    options.observers = [EventRing(capacity: 10)]
+    options.observers = [RecordedEvents()]
     Store<Int, String>(initialState: 0, options: options) { state, _ in
       (state, .cancellable({ try await Task.forever() }, "load"))
     }

@@ -38,7 +38,7 @@ import _StoreTestSupport
     "observed",
   ])
   func `a store that was used in other ways, or launched nothing, may be released at any time`(look: String) {
-    var store: Store<Script>? = makeStore(observers: look == "observed" ? [EventRing(capacity: 1)] : [])
+    var store: Store<Script>? = makeStore(observers: look == "observed" ? [RecordedEvents()] : [])
     store?.send(look == "nothing launched" ? "other" : "load")
     switch look {
     case "read": #expect(store?.state == ["load"])

@@ -234,6 +234,6 @@ import _StoreTestSupport
     store.send(0)
     await clock.runUntilIdle()
     #expect(store.state == 1)
-    #expect(bench.trace.lines.last?.hasPrefix("9223372036854775807000ms  handled 1") == true)
+    #expect(bench.trace.last?.hasPrefix("9223372036854775807000ms  handled 1") == true)
   }
 }

@@ -1,12 +1,11 @@
 import StoreCore
-import StoreTimeline
+import StoreRecording
 import Synchronization
 
-/// A recorder of what a store's runtime does: the events, the totals, the screens and the timeline of a report.
+/// A recorder of a play in the words of its feature: the events, the totals and the screens of a report.
 final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
-  private struct Record {
+  private struct Run {
     var report: RunReport
-    var timeline = TimelineRecorder()
     /// The name of the current work.
     var work: String?
     /// What had been recorded when the news was taken last.
@@ -44,38 +43,40 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   }
 
   private let engine: String
-  private let record: Mutex<Record>
+  private let run: Mutex<Run>
+  /// What the store does, for the timeline; `nil` if the report leaves it out.
+  private let recorder: Recorder?
   private let backlog: Backlog
-  private let isBrief: Bool
   private let now: @Sendable () -> Duration
 
   /// Creates a recorder, which counts in the backlog what is handled.
   ///
-  /// A brief recorder leaves out the timeline: describing each action takes most of the time of a play.
+  /// The report of a brief recorder leaves out the timeline.
   init(engine: String, backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
     self.engine = engine
-    record = Mutex(Record(report: RunReport(engine: engine)))
+    run = Mutex(Run(report: RunReport(engine: engine)))
+    // So many that a play in real time does not fill the memory.
+    recorder = isBrief ? nil : Recorder(Recorder.Limits(records: 1_000_000, states: 0), clockTime: now)
     self.backlog = backlog
-    self.isBrief = isBrief
     self.now = now
   }
 
   func show(_ rows: [FinalState.Row]) {
     let time = now()
-    record.withLock { $0.report.show(ScreenMark(time: time, rows: rows)) }
+    run.withLock { $0.report.show(ScreenMark(time: time, rows: rows)) }
   }
 
   /// Returns the events and the screens that have come since the last call.
   func takeNews() -> RunReport {
-    let (events, screens) = record.withLock { $0.takeNews() }
+    let (events, screens) = run.withLock { $0.takeNews() }
     return RunReport(engine: engine, events: events, screens: screens)
   }
 
   /// The events so far, without a final state and the cost.
   var report: RunReport {
-    var (report, timeline) = record.withLock { ($0.report, $0.timeline.timeline) }
+    var report = run.withLock { $0.report }
     report.totals.mostWaiting = backlog.most
-    report.timeline = timeline
+    if let recorder { report.timeline = recorder.recording.timeline { ($0 as? Action)?.event?.text } }
     return report
   }
 
@@ -89,22 +90,21 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       default: nil
       }
     if action?.isElement == true { backlog.take() }
-    let words = action?.event
-    record.withLock { record in
-      if !isBrief { record.timeline.record(event, at: time, words: words?.text) }
+    recorder?.receive(event)
+    run.withLock { run in
       switch event.kind {
       case .actionHandled:
-        record.report.totals.actions += 1
-        if let words { record.add(words, at: time) }
-      case .effectStarted: record.report.totals.started += 1
+        run.report.totals.actions += 1
+        if let words = action?.event { run.add(words, at: time) }
+      case .effectStarted: run.report.totals.started += 1
       case .effectEnded(let info, let outcome):
         switch outcome {
-        case .finished: record.report.totals.finished += 1
-        case .failed: record.report.totals.failed += 1
-        case .cancelled, .replaced: record.stop(info.name, outcome, at: time)
-        case .refused: record.report.totals.dropped += 1
+        case .finished: run.report.totals.finished += 1
+        case .failed: run.report.totals.failed += 1
+        case .cancelled, .replaced: run.stop(info.name, outcome, at: time)
+        case .refused: run.report.totals.dropped += 1
         }
-      case .actionDropped, .actionVetoed, .effectRefused: record.report.totals.dropped += 1
+      case .actionDropped, .actionVetoed, .effectRefused: run.report.totals.dropped += 1
       case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound: break
       }
     }

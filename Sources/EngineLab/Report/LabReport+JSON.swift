@@ -1,4 +1,4 @@
-import StoreTimeline
+import StoreRecording
 
 /// The report as a document for machines; `Scenarios/README.md` describes its keys.
 extension LabReport {

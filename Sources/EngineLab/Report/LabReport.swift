@@ -1,4 +1,4 @@
-import StoreTimeline
+import StoreRecording
 
 /// A scenario with each engine's result: everything that a rendering needs.
 struct LabReport: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import StoreTimeline
+import StoreRecording
 
 /// The result of a scenario on one engine.
 struct RunReport: Equatable, Sendable {

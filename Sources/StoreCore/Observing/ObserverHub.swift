@@ -18,7 +18,7 @@ package final class ObserverHub: SubscriptionOwner {
     init(_ observer: any RuntimeObserver) {
       self.observer = observer
       needsTime = observer.needsTime
-      stateObserver = observer as? any StateObserver
+      stateObserver = (observer as? any StateObserver).flatMap { $0.needsStates ? $0 : nil }
     }
   }
 
@@ -40,7 +40,7 @@ package final class ObserverHub: SubscriptionOwner {
 
   private static let origin = ContinuousClock.now
   /// The time since a moment that is the same for all stores of the process.
-  static var now: Duration { origin.duration(to: .now) }
+  package static var now: Duration { origin.duration(to: .now) }
 
   package let store: StoreIdentity
   private let state = Locked(State())

@@ -16,6 +16,9 @@
 /// It receives all events as any observer does, by ``RuntimeObserver/receive(_:)``, which ignores them by default. An event
 /// may be received later than it happens, if another thread delivers those before it; a state is shown at once.
 public protocol StateObserver: RuntimeObserver {
+  /// Whether the observer is shown states now that it is added; it is read once. The default is `true`.
+  var needsStates: Bool { get }
+
   /// Makes the closure that reads the states of one store, which may keep values from one reading to the next.
   ///
   /// It is called once for each store, at the first reading, and the closure is released with the store or with the
@@ -25,6 +28,9 @@ public protocol StateObserver: RuntimeObserver {
 }
 
 extension StateObserver {
+  /// `true`.
+  public var needsStates: Bool { true }
+
   /// Does nothing: the states are enough.
   public func receive(_ event: RuntimeEvent) {}
 }

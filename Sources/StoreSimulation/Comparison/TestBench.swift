@@ -1,4 +1,5 @@
 public import StoreCore
+public import StoreRecording
 
 /// The environment of stores that are tested in virtual time: an executor, a clock, and a trace of what happens.
 ///
@@ -14,8 +15,14 @@ public final class TestBench {
   public let executor: TestExecutor
   /// The clock of the effects.
   public let clock: TestClock
-  /// What the stores have done, and the choices.
-  public let trace: RuntimeTrace
+  /// The recorder of what the stores do, and of the choices, with the times of the clock.
+  ///
+  /// It keeps all, and the actions alive, but no states; with `isTraced: false`, nothing.
+  public let recorder: Recorder
+  /// What the stores have done, and the choices, a line for each.
+  ///
+  /// - Complexity: O(records) each time.
+  public var trace: [String] { recorder.recording.lines }
   /// The source of all choices of the run; `nil` for the order in which things became ready.
   public let seed: UInt64?
   /// Random numbers for the test's own choices, by the seed.
@@ -53,7 +60,7 @@ public final class TestBench {
   ///   - time: How much longer things take than they say, by the seed; without a seed, their lower bounds.
   ///   - faults: What goes wrong with effects; written faults come without a seed too.
   ///   - search: How the choices are made.
-  ///   - isTraced: Whether ``trace`` is written. Writing takes more time than the run itself.
+  ///   - isTraced: Whether the ``recorder`` observes the stores.
   public convenience init(
     seed: UInt64? = nil,
     time: SeededTime = .exact,
@@ -76,7 +83,7 @@ public final class TestBench {
   ///   - time: How much longer things take; the run has the lower bounds.
   ///   - faults: What failing effects throw; by default a ``FaultError``. Only the list says what goes wrong.
   ///   - random: The seed of ``random``.
-  ///   - isTraced: Whether ``trace`` is written.
+  ///   - isTraced: Whether the ``recorder`` observes the stores.
   public convenience init(
     replaying deviations: [Deviation],
     time: SeededTime = .exact,
@@ -93,27 +100,27 @@ public final class TestBench {
     let clock = TestClock(executor: executor)
     // A run that depends on other work cannot be repeated.
     if schedule != nil { clock.waitLimit = .zero }
-    let trace = RuntimeTrace { clock.now.offset }
+    let recorder = Recorder(Recorder.Limits(records: .max, states: 0)) { clock.now.offset }
     seed = schedule?.seed
     choices = RandomChoices(seed: random)
     self.isTraced = isTraced
     self.executor = executor
     self.clock = clock
-    self.trace = trace
+    self.recorder = recorder
     guard isTraced else { return }
     // Weak: the clock holds the executor, which holds the schedule.
-    schedule?.tell { [weak trace] in trace?.note("chosen: \($0)") }
+    schedule?.tell { [weak recorder] in recorder?.note("chosen: \($0)") }
     schedule?.tell(story)
-    schedule?.tellDeviations { [story, weak clock, weak trace] deviation in
+    schedule?.tellDeviations { [story, weak clock, weak recorder] deviation in
       guard let clock else { return }
       story.note(deviation, at: clock.now.offset)
-      if deviation.isOfEffects { trace?.note("simulated: \(deviation)") }
+      if deviation.isOfEffects { recorder?.note("simulated: \(deviation)") }
     }
   }
 
   /// The options of a store on the bench.
   public var options: StoreOptions {
-    var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
+    var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [recorder] : [])
     options.observers += observers
     guard let schedule = executor.schedule else { return options }
     options.observers.append(GivenUpWaits(clock: clock))

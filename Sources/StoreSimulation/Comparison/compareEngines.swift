@@ -1,3 +1,5 @@
+import StoreRecording
+
 /// Plays one scenario on several engines in virtual time, and compares what is observed after each step.
 ///
 /// ```swift
@@ -227,7 +229,7 @@ private func compare<Command, Observation: Equatable>(
   }
   return EngineComparison(
     scenario: scenario.name,
-    steps: scenario.steps.map { "\($0.command) at \(TraceTime.text(for: $0.time))" },
+    steps: scenario.steps.map { "\($0.command) at \(TimeText.milliseconds($0.time))" },
     seed: seed,
     random: random,
     time: time,
@@ -249,7 +251,7 @@ private func play<Command, Observation: Equatable>(
     await bench.step("\(step.command)", at: step.time) { play.perform(step.command) }
     await bench.clock.settle()
     run.observations.append(play.observe())
-    run.traceLengths.append(bench.trace.lines.count)
+    run.traceLengths.append(bench.recorder.lineCount)
   }
   if let end = scenario.end {
     await bench.clock.advance(to: TestClock.Instant(offset: end))
@@ -259,7 +261,7 @@ private func play<Command, Observation: Equatable>(
     await bench.clock.runUntilIdle()
   }
   run.observations.append(play.observe())
-  run.traceLengths.append(bench.trace.lines.count)
+  run.traceLengths.append(bench.recorder.lineCount)
   // It throws the broken property, which is read below.
   if !bench.stores.isEmpty { try? await bench.finish() }
   run.brokenProperty = bench.brokenProperty
@@ -268,7 +270,7 @@ private func play<Command, Observation: Equatable>(
   run.hasStore = bench.executor.activity.hasHadStores
   run.ignoresBench = play.isStore && !run.hasStore
   run.hasProperties = !bench.stores.isEmpty
-  run.trace = bench.trace.lines
+  run.trace = bench.trace
   run.deviations = bench.deviations
   run.story = bench.story.lines
   run.deviationWords = bench.story.deviations

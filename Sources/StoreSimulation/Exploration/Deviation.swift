@@ -1,3 +1,5 @@
+import StoreRecording
+
 /// A difference of a run from the plain one, in which everything happens in order and as soon as it can.
 ///
 /// A seed chooses many deviations. Their list reproduces the run without the seed:
@@ -41,12 +43,12 @@ extension Deviation: CustomStringConvertible {
     case .mainActor(let occasion): "at occasion \(occasion), what was sent is handled before effects go on"
     case .sleeper(let place, let choice): "at waking \(choice), the \(place.ordinal) of those due is woken first"
     case .stepFirst(let step): "step \(step) comes before what sleeps until its time"
-    case .late(.begin, let effect, let time): "\(effect) begins \(TraceTime.text(for: time)) late"
+    case .late(.begin, let effect, let time): "\(effect) begins \(TimeText.milliseconds(time)) late"
     case .late(.send(let number), let effect, let time):
-      "the \(number.ordinal) action of \(effect) comes \(TraceTime.text(for: time)) late"
-    case .late(.end, let effect, let time): "the answer of \(effect) comes \(TraceTime.text(for: time)) late"
+      "the \(number.ordinal) action of \(effect) comes \(TimeText.milliseconds(time)) late"
+    case .late(.end, let effect, let time): "the answer of \(effect) comes \(TimeText.milliseconds(time)) late"
     case .late(.wake(let number), let effect, let time):
-      "\(effect) wakes \(TraceTime.text(for: time)) late from its \(number.ordinal) sleep"
+      "\(effect) wakes \(TimeText.milliseconds(time)) late from its \(number.ordinal) sleep"
     case .fault(let fault, let effect): "\(effect) \(fault)"
     case .skipped(let step): "step \(step) is left out"
     }

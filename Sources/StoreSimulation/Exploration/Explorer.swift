@@ -150,7 +150,7 @@ final class Explorer<Outcome: Equatable> {
       seed: schedule.seed ?? random,
       origin: schedule.seed == nil ? .list : schedule.given.isEmpty ? .seed : .search,
       outcome: outcome,
-      trace: bench.trace.lines,
+      trace: bench.trace,
       deviations: bench.deviations,
       story: bench.story.lines,
       stepCount: bench.stepCount,

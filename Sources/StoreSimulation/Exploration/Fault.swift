@@ -1,3 +1,5 @@
+import StoreRecording
+
 /// Something that goes wrong with an effect or its dependencies.
 ///
 /// Faults occur inside an effect's modifiers: a retry tries again, and a timeout ends a slow effect.
@@ -34,13 +36,13 @@ extension Fault: CustomStringConvertible {
     switch self {
     case .fails: "fails"
     case .failsAfterwards: "does its work, and fails"
-    case .slow(let time): "begins \(TraceTime.text(for: time)) late"
+    case .slow(let time): "begins \(TimeText.milliseconds(time)) late"
     case .cancelled: "is cancelled"
     case .neverAnswers: "never answers"
     case .answersTwice: "answers twice"
-    case .endsLate(let time): "ends \(TraceTime.text(for: time)) late"
-    case .streamEnds(let time): "ends after \(TraceTime.text(for: time))"
-    case .bursts(let time): "holds back what it sends, and bursts after \(TraceTime.text(for: time))"
+    case .endsLate(let time): "ends \(TimeText.milliseconds(time)) late"
+    case .streamEnds(let time): "ends after \(TimeText.milliseconds(time))"
+    case .bursts(let time): "holds back what it sends, and bursts after \(TimeText.milliseconds(time))"
     case .storeEnds: "loses its store"
     }
   }

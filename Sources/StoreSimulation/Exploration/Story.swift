@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRecording
 
 /// The steps of a user in a run, with all deviations from the plain run, in the order in which they happened.
 final class Story: Sendable {
@@ -36,7 +37,7 @@ final class Story: Sendable {
   var lines: [String] {
     state.withLock { lines in
       lines.enumerated().map { index, line in
-        "\(index + 1). at \(TraceTime.text(for: line.time)): \(line.words)"
+        "\(index + 1). at \(TimeText.milliseconds(line.time)): \(line.words)"
       }
     }
   }

@@ -1,5 +1,6 @@
 import CustomDump
 public import StoreCore
+import StoreRecording
 
 /// A property that did not hold.
 public struct BrokenProperty: Error, Hashable, Sendable {
@@ -17,7 +18,7 @@ extension BrokenProperty: CustomStringConvertible {
   /// The property, and the action, time and state that broke it.
   public var description: String {
     let cause = action.map { "by the action \($0), " } ?? ""
-    return "'\(property)' was broken \(cause)at \(TraceTime.text(for: time)). The state was:\n\(state)"
+    return "'\(property)' was broken \(cause)at \(TimeText.milliseconds(time)). The state was:\n\(state)"
   }
 }
 

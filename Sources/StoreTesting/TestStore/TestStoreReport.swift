@@ -1,5 +1,6 @@
 import CustomDump
 import StoreCore
+import StoreRecording
 import StoreSimulation
 
 /// A failure that a test store reports: what happened, why, and what to do.

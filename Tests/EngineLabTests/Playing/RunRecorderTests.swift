@@ -1,7 +1,7 @@
 #if Exhaustive
 import StoreCore
+import StoreRecording
 import StoreSimulation
-import StoreTimeline
 import Testing
 import _StoreTestSupport
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import EngineLab
-@testable import StoreTimeline
+@testable import StoreRecording
 
 @Suite struct ReportDocumentTests {
   @Test func `a report has all its keys`() throws {

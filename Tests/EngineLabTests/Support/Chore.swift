@@ -1,5 +1,5 @@
+import StoreRecording
 import StoreSimulation
-import StoreTimeline
 import _StoreTestSupport
 
 @testable import EngineLab

@@ -1,5 +1,5 @@
 #if Exhaustive
-import StoreTimeline
+import StoreRecording
 import Testing
 
 @testable import EngineLab

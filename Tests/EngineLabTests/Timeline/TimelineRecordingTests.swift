@@ -5,7 +5,7 @@ import Testing
 import _StoreTestSupport
 
 @testable import EngineLab
-@testable import StoreTimeline
+@testable import StoreRecording
 
 @MainActor
 @Suite struct TimelineRecordingTests {
@@ -165,11 +165,11 @@ import _StoreTestSupport
       return .none
     }
     link.runtime = runtime
-    let recorder = LateRecorder()
+    let recorder = StoreRecording.Recorder()
     runtime.observe(recorder)
     runtime.send("no")
     runtime.send("yes")
-    let actions = recorder.recorder.withLock { $0.timeline.actions }
+    let actions = recorder.recording.timeline().actions
     #expect(actions.map(\.isVetoed) == [true, false])
     #expect(actions.map(\.isDropped) == [true, false])
   }
@@ -184,12 +184,12 @@ import _StoreTestSupport
     store.store.send(.begin("a"))
     await store.advance(1)
     store.store.cancel(.id("a"))
-    let late = LateRecorder()
+    let late = StoreRecording.Recorder()
     store.store.runtime.observe(late)
     gate.open()
     await store.advance(0)
     #expect(store.timeline.effects.map(\.drained) == [.milliseconds(1)])
-    #expect(late.recorder.withLock { $0.timeline } == Timeline())
+    #expect(late.recording.timeline() == Timeline())
   }
 
   // MARK: Many actions
@@ -233,13 +233,5 @@ import _StoreTestSupport
 
 private struct OutOfLuck: Error, CustomStringConvertible {
   let description = "out of luck"
-}
-
-private final class LateRecorder: RuntimeObserver {
-  let recorder = Locked(TimelineRecorder())
-
-  func receive(_ event: RuntimeEvent) {
-    recorder.withLock { $0.record(event, at: .zero, words: nil) }
-  }
 }
 #endif

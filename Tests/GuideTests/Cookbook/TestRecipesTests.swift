@@ -1,6 +1,6 @@
 import ElmEngine
 import Logging
-import StoreChanges
+import StoreRecording
 import StoreTesting
 import Testing
 
@@ -58,18 +58,18 @@ private enum NoteAction: Equatable, Sendable {
   }
 
   @Test func `log what a store does`() async {
-    let ring = EventRing(capacity: 100)
+    let recorder = Recorder()
     let logger = Logger(label: "app.note")
     let options = StoreOptions(
       name: "note",
-      observers: [ring, LogObserver(logger: logger), ChangeLog(to: .logger(logger))],
+      observers: [recorder, LogObserver(logger: logger), ChangeLog(to: .logger(logger))],
       onError: { error, effect in print("\(effect) failed: \(error)") }
     )
     let store = makeStore(options: options)
     store.send(.typed("swift"))
     store.cancelAll()
-    for event in ring.events { print(event) }  // the last ones before a failure
-    #expect(ring.events.count >= 2)
+    for line in recorder.recording.lines { print(line) }  // the last ones before a failure
+    #expect(recorder.recording.lines.count >= 2)
   }
 
   @Test func `wait for what an action causes`() async {

@@ -1,5 +1,6 @@
 import ElmEngine
 import Logging
+import StoreRecording
 import StoreTesting
 import Testing
 
@@ -16,27 +17,13 @@ private func fetchCount() async -> Int { 3 }
 @Suite struct WatchingAStoreTests {
   @Test func `the sample`() async {
     var lines: [String] = []
-    func print(_ event: RuntimeEvent) {
-      let words =
-        switch event.kind {
-        case .actionHandled(let action, _): "\(action)"
-        case .effectStarted(let info): "start of \(info.id.map(\.description) ?? "")"
-        case .effectEnded(let info, _): "end of \(info.id.map(\.description) ?? "")"
-        default: "something else"
-        }
-      let origin =
-        switch event.cause {
-        case .action(let id): "action \(id.rawValue)"
-        case .effect: "an effect"
-        case nil: "nobody"
-        }
-      lines.append("\(event.number) \(words) by \(origin)\(event.location == nil ? "" : ", at a line")")
-    }
+    // Without the time.
+    func print(_ line: String) { lines.append(String(line.split(separator: "ms  ").last ?? "")) }
 
-    let ring = EventRing(capacity: 100)
+    let recorder = Recorder()
     let options = StoreOptions(
       name: "feed",
-      observers: [ring, LogObserver(logger: Logger(label: "app.feed"))],
+      observers: [recorder, LogObserver(logger: Logger(label: "app.feed"))],
       onIssue: { issue in assertionFailure(issue.description) }
     )
     let store = Store(initialState: 0, options: options) { (state: Int, action: CountAction) in
@@ -46,14 +33,14 @@ private func fetchCount() async -> Int { 3 }
       }
     }
     await store.send(.load).value
-    for event in ring.events {
-      print(event)
+    for line in recorder.recording.lines {
+      print(line)
     }
 
     #expect(
       lines == [
-        "1 load by nobody, at a line", "2 start of load by action 1", "3 end of load by action 1",
-        "4 loaded(3) by an effect",
+        "handled load", "effect load started, launched by load", "effect load ended, finished",
+        "handled loaded(3), sent by effect load",
       ]
     )
     #expect(store.state == 3)

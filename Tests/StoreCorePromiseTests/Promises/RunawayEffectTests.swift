@@ -118,13 +118,13 @@ import _StoreTestSupport
   }
 
   @Test func `what follows an effect in its program is caused by the action that launched the effect`() async throws {
-    let ring = EventRing(capacity: 50)
+    let observer = RecordedEvents()
     var options = options()
-    options.observers = [ring]
+    options.observers = [observer]
     let store = store(options) { $0 == "start" ? .sequence([.task { "done" }, .emit("behind")]) : .none }
     store.send("start")
     await store.settle()
-    let causes = ring.events.compactMap { event -> EventCause?? in
+    let causes = observer.all.compactMap { event -> EventCause?? in
       if case .actionHandled = event.kind { event.cause } else { nil }
     }
     #expect(causes.count == 3)

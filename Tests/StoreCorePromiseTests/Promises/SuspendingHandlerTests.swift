@@ -407,10 +407,10 @@ import _StoreTestSupport
 
   @Test func `a report of a handler that had suspended before has the action as its cause`() async {
     let (first, second) = (Gate(), Gate())
-    let ring = EventRing(capacity: 10)
+    let observer = RecordedEvents()
     let link = RuntimeLink<Int>()
     var runtime: Runtime<Int>? = Runtime(
-      options: StoreOptions(observers: [ring], logger: RecordedLog().logger),
+      options: StoreOptions(observers: [observer], logger: RecordedLog().logger),
       asynchronousHandler: { action in
         await first.pass()
         link.runtime?.reportFailure(Failure(), of: action)
@@ -424,7 +424,7 @@ import _StoreTestSupport
     await second.waitForArrivals(1)
     runtime = nil
     second.open()
-    let causes = ring.events.map { event in
+    let causes = observer.all.map { event in
       if case .errorUncaught = event.kind, case .action = event.cause { true } else { false }
     }
     #expect(causes == [true])

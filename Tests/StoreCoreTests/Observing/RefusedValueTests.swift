@@ -123,19 +123,6 @@ import Testing
     )
   }
 
-  @Test func `a ring that would keep nothing is refused`() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = EventRing(capacity: 0)
-    }
-    try expect(
-      result,
-      line: #line - 5,
-      "A ring of events was given the capacity 0.",
-      "there is nothing to look at",
-      "Give it 1 or more."
-    )
-  }
-
   @Test func `a chain limit of zero is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = StoreOptions(chainLimit: 0)

@@ -123,7 +123,7 @@ import _StoreTestSupport
   }
 
   @Test func `a reading has the number of the event that other observers receive`() async {
-    let events = EventRing(capacity: 100)
+    let events = RecordedEvents()
     let numbers = Numbers()
     let store = store(observers: [events, numbers]) { action in
       action == "load" ? .task(EffectOptions(id: "load")) { "loaded" } : .none
@@ -131,7 +131,7 @@ import _StoreTestSupport
     store.send("load")
     store.runtime.changeState {}
     await store.settle()
-    let shown = events.events.filter { event in
+    let shown = events.all.filter { event in
       switch event.kind {
       case .actionHandled, .stateChanged, .effectEnded: true
       default: false

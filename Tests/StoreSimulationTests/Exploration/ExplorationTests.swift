@@ -344,7 +344,7 @@ import _StoreTestSupport
       let bench = TestBench(seed: seed, time: .latency(0...2), faults: .seeded(), search: .uniform)
       await play(bench)
       await bench.clock.runUntilIdle()
-      for byte in "\(bench.trace.lines)\(bench.deviations)".utf8 {
+      for byte in "\(bench.trace)\(bench.deviations)".utf8 {
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }

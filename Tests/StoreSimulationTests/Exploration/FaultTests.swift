@@ -50,7 +50,7 @@ import _StoreTestSupport
     outcome.count = count.load(ordering: .relaxed)
     store.send("still there")
     if store.state.handled.last != "still there" { outcome.handled.append("store gone") }
-    return (outcome, bench.trace.lines)
+    return (outcome, bench.trace)
   }
 
   /// Two rows, each with an effect `load` that is called `rows/0/load` and `rows/1/load` in its store.
@@ -367,7 +367,7 @@ import _StoreTestSupport
     store.send(0)
     await clock.runUntilIdle()
     #expect(!store.isTaskRunning(id: "ticks"))
-    return (store.state, bench.trace.lines)
+    return (store.state, bench.trace)
   }
 
   @Test(arguments: Source.allCases)

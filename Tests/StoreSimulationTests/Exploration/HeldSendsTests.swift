@@ -1,3 +1,4 @@
+import StoreRecording
 import Testing
 
 @testable import StoreSimulation
@@ -11,7 +12,7 @@ import Testing
     let schedule = Schedule(seed: nil, given: [.late(.send(1), of: "load#1", by: .seconds(1))])
     let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
     let sends = HeldSends(of: "load#1", in: simulation, nil)
-    let log = RuntimeTrace { .zero }
+    let log = Recorder { .zero }
     sends.hold(
       {
         // As from another thread.
@@ -22,7 +23,7 @@ import Testing
     )
     await clock.runUntilIdle()
     await sends.finish()
-    #expect(log.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
+    #expect(log.recording.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
   }
 
   @Test(arguments: [(first: 1_000, second: 2_000), (first: 2_000, second: 500)])
@@ -38,7 +39,7 @@ import Testing
     )
     let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
     let sends = HeldSends(of: "load#1", in: simulation, nil)
-    let log = RuntimeTrace { clock.now.offset }
+    let log = Recorder { clock.now.offset }
     sends.hold({ log.note("first") }, isAwaited: false)
     await executor.settle()
     // As a synchronous send does.
@@ -46,7 +47,7 @@ import Testing
     sends.hold({ log.note("second") }, isAwaited: false)
     await clock.runUntilIdle()
     await sends.finish()
-    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "\(second)ms  second"])
+    #expect(log.recording.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "\(second)ms  second"])
     #expect(clock.now.offset == .milliseconds(second))
   }
 }

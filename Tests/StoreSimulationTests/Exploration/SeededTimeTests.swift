@@ -319,7 +319,7 @@ import Testing
     store.send("cancel")
     await bench.clock.runUntilIdle()
     #expect(store.state.isEmpty)
-    #expect(bench.trace.lines.contains { $0.hasSuffix("dropped half, sent by effect load") })
+    #expect(bench.trace.contains { $0.hasSuffix("dropped half, sent by effect load") })
   }
 
   @Test func `a timeout ends an effect that is late`() async {

@@ -26,7 +26,7 @@ import _StoreTestSupport
     let store = makeStore(bench)
     store.send(.start)
     await store.settle()
-    return (store.state, bench.trace.lines)
+    return (store.state, bench.trace)
   }
 
   @Test func `a seed has the same run each time, and other seeds have others`() async {
@@ -47,7 +47,7 @@ import _StoreTestSupport
     store.send(.start)
     await store.settle()
     #expect(store.state == [0, 1, 2, 3])
-    #expect(!bench.trace.lines.contains { $0.contains("chosen") })
+    #expect(!bench.trace.contains { $0.contains("chosen") })
   }
 
   @Test func `actions of effects are handled before or after other effects continue`() async {
@@ -63,7 +63,7 @@ import _StoreTestSupport
       store.send(0)
       await store.settle()
       #expect(store.state == 2)
-      isEarly.insert(bench.trace.lines.contains { $0.contains("the main actor had a turn") })
+      isEarly.insert(bench.trace.contains { $0.contains("the main actor had a turn") })
     }
     #expect(isEarly == [true, false])
   }

@@ -43,7 +43,7 @@ struct RepeatableRun {
     store.cancel(.id(1))
     await bench.clock.runUntilIdle()
     await store.settle()
-    return bench.trace.lines + ["\(store.state)"]
+    return bench.trace + ["\(store.state)"]
   }
 
   /// A digest of the lines of each run, of all kinds by all seeds; the kinds run concurrently.

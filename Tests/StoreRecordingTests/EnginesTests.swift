@@ -1,7 +1,7 @@
 import EffectViewEngine
 import FeatureEngine
 import ReduxBridge
-import StoreChanges
+import StoreRecording
 import StoreSimulation
 import Testing
 import _StoreTestSupport

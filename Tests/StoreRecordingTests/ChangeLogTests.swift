@@ -1,7 +1,7 @@
 import ElmEngine
 import Logging
-import StoreChanges
 import StoreCore
+import StoreRecording
 import StoreSimulation
 import Testing
 import _StoreTestSupport
@@ -51,7 +51,7 @@ private enum SearchAction: Sendable {
     store.send(.typed("sw"))
     #expect(
       entries.lines == [
-        #"[search] SearchAction.typed("sw"), sent at StoreChangesTests/ChangeLogTests.swift:\#(line)"#,
+        #"[search] SearchAction.typed("sw"), sent at StoreRecordingTests/ChangeLogTests.swift:\#(line)"#,
         "    Search(",
         #"  -   text: "","#,
         #"  +   text: "sw","#,
@@ -188,7 +188,7 @@ private enum SearchAction: Sendable {
     #expect(log.entries[0].message.hasPrefix("SearchAction.typed(\"sw\")\n    Search("))
     #expect(log.entries[0].metadata == ["store": "search", "action": "1"])
     #expect(log.entries[0].line == line)
-    #expect(log.entries[0].source == "StoreChangesTests")
+    #expect(log.entries[0].source == "StoreRecordingTests")
     #expect(log.entries[1].metadata["cause"].map { "\($0)".hasPrefix("effect ") } == true)
   }
 
@@ -279,7 +279,7 @@ private enum SearchAction: Sendable {
       }
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    #expect(output.contains("[count] 2, sent at StoreChangesTests/ChangeLogTests.swift:"))
+    #expect(output.contains("[count] 2, sent at StoreRecordingTests/ChangeLogTests.swift:"))
     #expect(output.contains("  - 1\n  + 3"))
   }
 

@@ -3,7 +3,7 @@ import CustomDump
 /// An immutable copy of a state, for a later comparison.
 struct StateCopy {
   /// The state, with copies of the properties in place of its objects.
-  private let contents: Any
+  let contents: Any
   /// The type of the state, if it is an object.
   private let typeName: String?
 
@@ -45,7 +45,7 @@ struct StateCopy {
 }
 
 /// The making of one copy.
-private struct Copying {
+struct Copying {
   /// The number of copies after which an object that was copied is not copied again for another reference: a graph of a
   /// few objects may have more paths than can be walked.
   private static let limit = 1_000
@@ -84,7 +84,7 @@ private struct Copying {
 }
 
 /// The properties of an object at one moment.
-private struct ObjectCopy: CustomDumpReflectable {
+struct ObjectCopy: CustomDumpReflectable {
   private let properties: [(label: String?, value: Any)]
 
   init(of object: AnyObject, inside outer: [ObjectIdentifier], _ copying: inout Copying) {

@@ -110,7 +110,7 @@ public struct ChangeLog: StateObserver {
         level: level,
         "\(entry.words)",
         metadata: entry.metadata,
-        source: entry.location.map { String($0.fileID.description.prefix { $0 != "/" }) } ?? "StoreChanges",
+        source: entry.location.map { String($0.fileID.description.prefix { $0 != "/" }) } ?? "StoreRecording",
         file: entry.location?.fileID.description ?? #fileID,
         function: "send",
         line: entry.location?.line ?? #line

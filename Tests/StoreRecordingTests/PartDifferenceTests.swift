@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import StoreTesting
+@testable import StoreRecording
 
 /// The parts of a value that are compared without exhaustivity.
 @Suite struct PartDifferenceTests {

@@ -1,9 +1,9 @@
 import ElmEngine
 import Logging
-import StoreChanges
+import StoreRecording
 import Testing
 
-// The samples of StoreChanges' page, as they stand there.
+// The samples of StoreRecording' page, as they stand there.
 
 private struct Search: Equatable {
   var text = ""
@@ -27,10 +27,13 @@ private final class Console {
 }
 
 @MainActor
-@Suite struct StoreChangesPageTests {
+@Suite struct StoreRecordingPageTests {
   @Test func `the samples`() {
     let console = Console()
-    let options = StoreOptions(name: "search", observers: [ChangeLog()])
+    func print(_ line: String) { console.show(line) }
+
+    let recorder = Recorder()
+    let options = StoreOptions(name: "search", observers: [recorder, ChangeLog()])
     let store = Store(initialState: Search(), options: options) { (state: consuming Search, action: SearchAction) in
       var newState = state
       switch action {
@@ -40,12 +43,14 @@ private final class Console {
       return (newState, .none)
     }
     store.send(.typed("sw"))
+    let recording = recorder.recording
+    for line in recording.lines { print(line) }
 
     let quiet = ChangeLog(changesOnly: true) { (action: SearchAction) in action != .ticked }
-    store.runtime.observe(quiet).cancel()
-
     let logged = ChangeLog(to: .logger(Logger(label: "app.search"), level: .debug))
     let shown = ChangeLog(to: .function { entry in console.show(entry.description) })
+
+    store.runtime.observe(quiet).cancel()
     store.runtime.observe(logged).cancel()
 
     let observation = store.runtime.observe(shown)
@@ -53,8 +58,9 @@ private final class Console {
     observation.cancel()
 
     store.send(.typed("s"))
+    #expect(console.lines.first?.hasSuffix("  handled typed(\"sw\")") == true)
     #expect(
-      Array(console.lines.dropFirst()) == [
+      Array(console.lines.dropFirst(2)) == [
         "    Search(", #"  -   text: "sw","#, #"  +   text: "swift","#, "      seconds: 0", "    )",
       ]
     )

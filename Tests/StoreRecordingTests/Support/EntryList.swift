@@ -1,4 +1,4 @@
-import StoreChanges
+import StoreRecording
 
 /// Keeps the entries of a log.
 @MainActor

@@ -1,13 +1,13 @@
-/// The actions and effects of a store in time, with their causes.
+/// The actions and effects of a recording in time, with their causes; see ``Recording/timeline(of:words:)``.
 ///
 /// Actions and effects are numbered from 1 in the order in which they were first seen, so that two plays of a scenario
 /// give the same timeline; the runtime's own numbers continue from one store to the next.
 public struct Timeline: Equatable, Sendable {
   /// The actions that were handled, dropped or vetoed, in order.
-  public internal(set) var actions: [ActionMark] = []
+  public package(set) var actions: [ActionMark] = []
 
   /// The effects that were launched or refused, in the order of their launches.
-  public internal(set) var effects: [EffectSpan] = []
+  public package(set) var effects: [EffectSpan] = []
 
   /// Creates an empty timeline.
   public init() {}

@@ -1,0 +1,97 @@
+import StoreCore
+
+/// A part in which two values differ.
+package struct PartDifference {
+  /// Its place in the value, such as `.rows[2].title`; empty for the value itself.
+  package let path: String
+  /// The older or expected part; `nil` if there was none, or it was expected to be removed.
+  package let expected: Any?
+  /// The newer or actual part; `nil` if it is absent.
+  package let actual: Any?
+
+  /// Finds the parts that differ between `before` and `expected`, and again between `expected` and `actual`.
+  ///
+  /// It looks into the values as long as they have the same ``Parts``.
+  package static func find(before: Any?, expected: Any?, actual: Any?, path: String = "") -> [PartDifference] {
+    guard !Parts.areEqual(before, expected), !Parts.areEqual(expected, actual) else { return [] }
+    let whole = [PartDifference(path: path, expected: expected, actual: actual)]
+    guard let before = Parts(of: before), let expected = Parts(of: expected), let actual = Parts(of: actual),
+      before.shape == expected.shape, expected.shape == actual.shape
+    else { return whole }
+    let changed = expected.changes(from: before)
+    // The difference may be in none of the visible parts.
+    guard !changed.isEmpty else { return whole }
+    return changed.flatMap { name in
+      find(before: before.values[name], expected: expected.values[name], actual: actual.values[name], path: path + name)
+    }
+  }
+
+  /// Finds the smallest parts that differ, at most one more than `limit`.
+  ///
+  /// Rows of an array with ids of their own are matched by these.
+  fileprivate static func find(_ old: Any?, _ new: Any?, limit: Int) -> [PartDifference] {
+    var found: [PartDifference] = []
+    find(old, new, path: "", isHidden: false, limit, &found)
+    return found
+  }
+
+  private static func find(
+    _ old: Any?,
+    _ new: Any?,
+    path: String,
+    isHidden: Bool,
+    _ limit: Int,
+    _ found: inout [PartDifference]
+  ) {
+    guard found.count <= limit, !Parts.areEqual(old, new) else { return }
+    if !isHidden, let oldParts = Parts(of: old, matchesRows: true), let newParts = Parts(of: new, matchesRows: true),
+      oldParts.shape == newParts.shape, newParts.hasOrder(of: oldParts)
+    {
+      let changed = newParts.changes(from: oldParts)
+      for name in changed {
+        let isHidden = ValueText.hides(name)
+        find(oldParts.values[name], newParts.values[name], path: path + name, isHidden: isHidden, limit, &found)
+      }
+      // The difference may be in none of the visible parts.
+      if !changed.isEmpty { return }
+    }
+    let text: Any? = isHidden ? ValueText.hidden : nil
+    found.append(PartDifference(path: path, expected: old.map { text ?? $0 }, actual: new.map { text ?? $0 }))
+  }
+}
+
+/// The parts in which two values differ, as texts.
+///
+/// It looks no further where parts are equal by `==`, matches rows of arrays by their ids if they are `Identifiable`, and
+/// stops at 100 changes. Texts and what is hidden are as in a ``ValueTree``.
+public struct ValueChanges: Equatable, Sendable {
+  /// A part that has changed.
+  public struct Change: Equatable, Sendable {
+    /// Its place in the value, such as `.rows[2].title` or `.rows[id: 7].title`; empty for the value itself.
+    public let path: String
+    /// The text of the older part; `nil` if there was none.
+    public let before: String?
+    /// The text of the newer part; `nil` if there is none.
+    public let after: String?
+  }
+
+  /// The changes, the first 100 if there are more.
+  public let changes: [Change]
+  /// Whether there are more.
+  public let isCut: Bool
+
+  static let limit = 100
+
+  /// Compares two values.
+  public init(from old: Any, to new: Any) {
+    let found = PartDifference.find(old, new, limit: Self.limit)
+    changes = found.prefix(Self.limit).map { part in
+      Change(
+        path: part.path,
+        before: part.expected.map { ValueText.of($0).text },
+        after: part.actual.map { ValueText.of($0).text }
+      )
+    }
+    isCut = found.count > Self.limit
+  }
+}

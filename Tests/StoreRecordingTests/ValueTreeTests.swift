@@ -1,0 +1,104 @@
+import Testing
+
+@testable import StoreRecording
+
+/// The trees and the differences of values.
+@Suite struct ValueTreeTests {
+  struct Row: Equatable, Identifiable {
+    var id: Int
+    var title = ""
+  }
+
+  struct Login: Equatable {
+    var name = "me"
+    var accessToken = "abc"
+    var oldPasswords = ["x"]
+  }
+
+  struct State: Equatable {
+    var rows = [Row(id: 1, title: "a"), Row(id: 2, title: "b")]
+    var login = Login()
+    var byName = ["a": [1, 2]]
+  }
+
+  // MARK: Trees
+
+  @Test func `a tree has two levels, and a path leads further`() throws {
+    let tree = try #require(ValueTree(of: State()))
+    #expect(tree.children.map(\.name) == [".rows", ".login", ".byName"])
+    #expect(tree.children[0].text == "2 parts")
+    #expect(tree.children[0].children.map(\.text) == ["2 parts", "2 parts"])
+    #expect(tree.children[0].children[0].children == [])
+    #expect(tree.children[0].children[0].leftOut == 2)
+    #expect(ValueTree(of: State(), at: ".rows[1].title")?.text == "b")
+    #expect(ValueTree(of: State(), at: #".byName["a"][1]"#)?.text == "2")
+    #expect(ValueTree(of: State(), at: ".rows[2]") == nil)
+    #expect(ValueTree(of: State(), at: ".row") == nil)
+  }
+
+  @Test func `a hundred parts and a thousand characters are shown`() throws {
+    let tree = try #require(ValueTree(of: Array(0..<250)))
+    #expect(tree.children.count == 100)
+    #expect(tree.leftOut == 150)
+    let long = try #require(ValueTree(of: String(repeating: "ab", count: 501)))
+    #expect(long.text.count == 1_000)
+    #expect(long.isCut)
+    #expect(ValueTree(of: String(repeating: "ab", count: 500))?.isCut == false)
+  }
+
+  @Test func `secrets are hidden, by any way`() throws {
+    let login = try #require(ValueTree(of: State(), at: ".login"))
+    #expect(login.children.map(\.text) == ["me", "(hidden)", "(hidden)"])
+    #expect(login.children[2].children.isEmpty)
+    #expect(ValueTree(of: State(), at: ".login.accessToken") == nil)
+    var other = State()
+    other.login.accessToken = "def"
+    #expect(ValueChanges(from: State(), to: other).changes.map(\.after) == ["(hidden)"])
+  }
+
+  @Test func `a value with a mirror of its own is one part`() {
+    struct Sealed: CustomReflectable, CustomStringConvertible {
+      var customMirror: Mirror { Mirror(self, children: ["inside": 1]) }
+      var description: String { "sealed" }
+    }
+    #expect(ValueTree(of: Sealed())?.children == [])
+    #expect(ValueTree(of: Sealed())?.text == "sealed")
+  }
+
+  // MARK: Changes
+
+  private func changes(_ change: (inout State) -> Void) -> [String] {
+    var state = State()
+    change(&state)
+    return ValueChanges(from: State(), to: state).changes.map { "\($0.path): \($0.before ?? "-") \($0.after ?? "-")" }
+  }
+
+  @Test func `rows are matched by their ids`() {
+    let title = changes { $0.rows[1].title = "c" }
+    #expect(title == [".rows[id: 2].title: b c"])
+    let insertion = changes { $0.rows.insert(Row(id: 3), at: 0) }
+    #expect(insertion == [".rows[id: 3]: - Row(id: 3, title: \"\")"])
+    let removal = changes { $0.rows.removeFirst() }
+    #expect(removal == [".rows[id: 1]: Row(id: 1, title: \"a\") -"])
+    let move = changes { $0.rows.swapAt(0, 1) }
+    #expect(move.map { $0.prefix(6) } == [".rows:"])
+    let value = changes { $0.byName["a"]?[1] = 3 }
+    #expect(value == [#".byName["a"][1]: 2 3"#])
+    #expect(changes { _ in } == [])
+  }
+
+  @Test func `a difference ends where values are equal, whatever they consist of`() {
+    struct Loose: Equatable {
+      var number: Int
+      static func == (first: Loose, second: Loose) -> Bool { true }
+    }
+    #expect(ValueChanges(from: Loose(number: 1), to: Loose(number: 2)).changes.isEmpty)
+  }
+
+  @Test func `a difference stops at a hundred changes`() {
+    let changes = ValueChanges(from: Array(0..<150), to: Array(1..<151))
+    #expect(changes.changes.count == 100)
+    #expect(changes.isCut)
+    #expect(!ValueChanges(from: Array(0..<100), to: Array(1..<101)).isCut)
+  }
+}
