@@ -320,10 +320,6 @@ for target in package.targets {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
   }
-  if target.isTest {
-    // Each process that compiles files of a module expands the macros of all tests in it, so one does it all.
-    target.swiftSettings?.append(.unsafeFlags(["-driver-batch-count", "1"]))
-  }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
   }
