@@ -82,6 +82,11 @@ import Testing
     #expect(removal == [".rows[id: 1]: Row(id: 1, title: \"a\") -"])
     let move = changes { $0.rows.swapAt(0, 1) }
     #expect(move.map { $0.prefix(6) } == [".rows:"])
+    let both = changes { state in
+      state.rows.swapAt(0, 1)
+      state.rows[0].title = "c"
+    }
+    #expect(both.map { $0.prefix(6) } == [".rows:"])
     let value = changes { $0.byName["a"]?[1] = 3 }
     #expect(value == [#".byName["a"][1]: 2 3"#])
     #expect(changes { _ in } == [])
