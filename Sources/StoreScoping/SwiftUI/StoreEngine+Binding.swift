@@ -37,12 +37,14 @@ extension StoreEngine {
 extension Binding where Value: Sendable {
   /// Creates a binding that shows the value that a function reads, and passes each new value to another one, within the
   /// binding's animation.
+  ///
+  /// Other values of the binding's transaction are applied only together with an animation, or with disabled ones.
   public init(show read: @escaping @MainActor () -> Value, send: @escaping @MainActor (Value) -> Void) {
     self.init { @MainActor in
       read()
     } set: { @MainActor value, transaction in
-      // SwiftUI passes the transaction without applying it. One without animation settings keeps those of a
-      // 'withAnimation' around the write.
+      // SwiftUI passes the transaction without applying it. One without animation settings would replace those of a
+      // 'withAnimation' around the write, and what else it holds cannot be listed.
       guard transaction.animation != nil || transaction.disablesAnimations else { return send(value) }
       withTransaction(transaction) { send(value) }
     }
