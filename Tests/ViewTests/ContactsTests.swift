@@ -16,7 +16,9 @@ import Testing
   private static let ada = Contact(id: 1, name: "Ada", email: "ada@example.org")
   private static let zoe = Contact(id: 2, name: "Zoë", email: "zoe@example.org")
 
-  /// A service that answers after a second.
+  private struct Refused: Error {}
+
+  /// A service that answers after a second, and saves no name of one letter.
   private var service: ContactService {
     let clock = bench.clock
     return ContactService(
@@ -30,7 +32,10 @@ import Testing
           continuation.finish()
         }
       },
-      save: { _ in try await clock.sleep(for: .seconds(1)) },
+      save: { contact in
+        try await clock.sleep(for: .seconds(1))
+        if contact.name.count == 1 { throw Refused() }
+      },
       remove: { _ in try await clock.sleep(for: .seconds(1)) },
       saveFavourites: { _ in try await clock.sleep(for: .seconds(1)) }
     )
@@ -98,6 +103,56 @@ import Testing
     #expect(window.title == "Contacts")
     #expect(window.images == ["star.fill"])
     #expect(window.texts.contains("11"))
+    #expect(window.messages == [])
+  }
+
+  @Test func `a name is edited in a sheet, which a swipe and a button close`() async throws {
+    let (window, model) = await open()
+    try window.tap("Ada")
+    window.update()
+    for close in [{ try window.dismiss() }, { try window.tap("Cancel") }] {
+      try window.tap("Edit")
+      window.update()
+      try window.type("Ada King", into: "Name")
+      window.update()
+      try close()
+      window.update()
+      #expect(model.list.editor == nil)
+      #expect(throws: HeadlessWindow.NotFound.self) { try window.text(in: "Name") }
+    }
+    try window.tap("Edit")
+    window.update()
+    #expect(try window.text(in: "Name") == "Ada")
+    try window.type(" ", into: "Name")
+    window.update()
+    #expect(throws: HeadlessWindow.NotFound.self) { try window.tap("Save") }
+    try window.type("Ada King", into: "Name")
+    window.update()
+    try window.tap("Save")
+    await bench.clock.advance(by: .seconds(1))
+    window.update()
+    #expect(window.title == "Ada King")
+    #expect(throws: HeadlessWindow.NotFound.self) { try window.text(in: "Name") }
+    #expect(window.messages == [])
+  }
+
+  @Test func `an alert says that a name could not be saved`() async throws {
+    let (window, model) = await open()
+    try window.tap("Ada")
+    window.update()
+    try window.tap("Edit")
+    window.update()
+    try window.type("A", into: "Name")
+    window.update()
+    try window.tap("Save")
+    try window.goBack()
+    await bench.clock.advance(by: .seconds(1))
+    window.update()
+    #expect(window.texts.contains("The name could not be saved."))
+    try window.tap("OK")
+    window.update()
+    #expect(model.list.failure == nil)
+    #expect(!window.texts.contains("The name could not be saved."))
     #expect(window.messages == [])
   }
 

@@ -1,4 +1,4 @@
-/// The tree of causes, with a node for each action that has something to wait for or to cancel.
+/// The tree of actions for waits and cancels, with a node for each action that has something to wait for or to cancel.
 ///
 /// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is *settled*
 /// when neither it nor a part of it has a unit left, and its tree is settled when no node below it has one either,
