@@ -197,7 +197,7 @@ extension Stage {
       host.appear()
       self.init(of: host, way, options)
     case .redux, .slowRedux:
-      let feature = DeskType(clock: options.clock, delay: engine == .slowRedux ? .milliseconds(150) : nil)
+      let feature = DeskType(clock: engine == .slowRedux ? options.clock as? TestClock : nil)
       self.init(of: ReduxStore(feature: feature, initialState: Desk(), options: options), way, options)
     case .feature:
       guard way == .value || way == .store else { return nil }
@@ -224,13 +224,13 @@ private struct DeskFeature: Feature {
   }
 }
 
-/// A feature whose reduces take some time, if there is a delay.
+/// A feature whose reduces take some time, if there is a clock.
 private struct DeskType: FeatureType {
-  let clock: (any Clock<Duration>)?
-  let delay: Duration?
+  // Its own type: a sleep on any clock leaves the main actor, and the bench does not see where to.
+  let clock: TestClock?
 
   func reduce(into state: inout Desk, action: SheetAction) async {
-    if let delay { try? await clock?.sleep(for: delay) }
+    if let clock { try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(150))) }
     state.follow(action)
   }
 
