@@ -110,6 +110,9 @@ import Testing
     let (window, model) = await open()
     try window.tap("Ada")
     window.update()
+    // The card comes, whose download another button cancels.
+    await bench.executor.settle()
+    window.update()
     for close in [{ try window.dismiss() }, { try window.tap("Cancel") }] {
       try window.tap("Edit")
       window.update()
