@@ -34,14 +34,5 @@ extension ScopableStore {
   /// No children, for engines that lift none.
   public static func liftedChildren(of store: Self) -> (any LiftedChildren)? { nil }
 
-  /// A property of the state, observed separately.
-  ///
-  /// Observers are notified after the change, and only if the value has changed.
-  ///
-  /// - Complexity: The read and a look-up of the key path.
-  public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    slices.value(keyPath).observed() ?? state[keyPath: keyPath]
-  }
-
   var slices: StateSlices<State> { Self.slices(of: self) }
 }

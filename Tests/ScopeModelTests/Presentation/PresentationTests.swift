@@ -152,7 +152,7 @@ import _StoreTestSupport
     way: Stage.Way
   ) async {
     guard Stage(engine, way, options: StoreOptions()) != nil else { return }
-    let exploration = await exploreSchedules(seeds: 0..<30, time: .latency(0...1)) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<UInt64(Rounds.of(30)), time: .latency(0...1)) { bench in
       guard let stage = Stage(engine, way, options: bench.options) else { return }
       try await Self.present(on: bench, stage)
     }
