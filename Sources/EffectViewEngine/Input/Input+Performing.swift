@@ -11,7 +11,8 @@ extension Input {
   /// On the main actor the event is handled at once, as by ``send(_:fileID:filePath:line:column:)``. The call returns
   /// early when the waiting task is cancelled or the host is deallocated or disappears, and immediately if that has
   /// already happened. SwiftUI is reported to cancel a refresh when the body is evaluated again: in a task of its own,
-  /// `Task { await input.perform(.refresh) }.value`, the wait survives that. An operation never waits for itself: if the event cancels or replaces it, it continues.
+  /// `Task { await input.perform(.refresh) }.value`, the wait survives that. An operation never waits for itself: if the
+  /// event cancels or replaces it, it continues.
   @inlinable
   public func perform(
     _ event: Event,

@@ -46,8 +46,10 @@ extension EffectTable {
     return !wasGivenUp
   }
 
-  /// Yields for each 64th wait that is cancelled or in vain: a loop of such waits would block the main actor.
+  /// Yields for each 1,024th wait that is cancelled or in vain: a loop of such waits would block the main actor.
+  ///
+  /// To yield takes as long as dozens of them.
   private func yieldSometimes(isolation: isolated (any Actor)? = #isolation) async {
-    if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 64 == 0 { await Task.yield() }
+    if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 1_024 == 0 { await Task.yield() }
   }
 }

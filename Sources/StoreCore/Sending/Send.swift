@@ -68,8 +68,8 @@ extension Send where Action: Sendable {
   /// Sends an action and waits until it was handled, and all effects it caused have ended, except streams.
   ///
   /// Called on the main actor, it sends like ``send(_:at:)``, and if there is nothing to wait for, it suspends only
-  /// each 64th time. It returns early when the effect is cancelled, even by the very action it waits for, and when the
-  /// store is deallocated. It never waits for the effect that calls it.
+  /// each 1,024th time. It returns early when the effect is cancelled, even by the very action it waits for, and when
+  /// the store is deallocated. It never waits for the effect that calls it.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,
