@@ -307,6 +307,7 @@ import _StoreTestSupport
     #expect(window.texts == ["loading"])
     #expect(window.isRefreshing)
     await bench.clock.advance(by: .seconds(1))
+    await window.waitForRefresh()
     window.update()
     #expect(window.texts == ["loaded"])
     #expect(!window.isRefreshing)
@@ -321,7 +322,8 @@ import _StoreTestSupport
     await bench.executor.settle()
     #expect(window.isRefreshing)
     window.update()
-    await bench.executor.settle()
+    // The waiting task belongs to no executor that a bench follows.
+    await window.waitForRefresh()
     #expect(window.texts == ["loading"])
     #expect(!window.isRefreshing)
   }
