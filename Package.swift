@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
+    .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
     .library(name: "StoreScoping", targets: ["StoreScoping"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
@@ -26,7 +27,8 @@ let package = Package(
     .trait(
       name: "Exhaustive",
       description: "For the package's own tests: the heaviest proofs, and random ones in all their rounds."
-    )
+    ),
+    .trait(name: "Servers", description: "The product StoreMetrics, and the package that it needs."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -37,6 +39,8 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    // Each use has the condition of the trait: without it SwiftPM does not even fetch it.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .target(
@@ -137,6 +141,13 @@ let package = Package(
       ]
     ),
     .target(
+      name: "StoreMetrics",
+      dependencies: [
+        "StoreCore",
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Servers"])),
+      ]
+    ),
+    .target(
       name: "EngineLab",
       dependencies: [
         "EffectViewEngine",
@@ -219,6 +230,15 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
         "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "ServersTests",
+      dependencies: [
+        "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreMetrics",
+        "StoreTesting",
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Servers"])),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Servers"])),
       ]
     ),
     .testTarget(

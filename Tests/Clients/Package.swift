@@ -24,10 +24,14 @@ let clients = [
   ],
 ]
 
+/// A check asks for what is fetched with a trait.
+let traits: Set<Package.Dependency.Trait> =
+  Context.environment["CLIENT_TRAITS"] == "Servers" ? ["Servers"] : [.defaults]
+
 let package = Package(
   name: "clients",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  dependencies: [.package(name: "store-engines", path: "../..")],
+  dependencies: [.package(name: "store-engines", path: "../..", traits: traits)],
   targets: clients.map { client, modules in
     .testTarget(
       name: client,
