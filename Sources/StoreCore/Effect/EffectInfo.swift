@@ -119,6 +119,8 @@ public enum EffectOutcome: Sendable {
   /// The effect waited for the end of a throttle's interval, and its policy refused it then.
   case refused(RefusalReason)
 
+  var isRefusal: Bool { if case .refused = self { true } else { false } }
+
   var logMetadata: Logger.Metadata {
     switch self {
     case .finished: ["outcome": "finished"]

@@ -48,7 +48,7 @@ package struct EffectAttempt: Sendable {
 
   /// Cancels the effect, as a cancel by name or by a handle does.
   package func cancel() {
-    run.table.change { $0.cancel([run.key]) }
+    run.table.change(by: EffectEnder(.interceptor, by: Caller(cause: .effect(run.token)))) { $0.cancel([run.key]) }
   }
 
   /// Stops the effect's store for good: its effects are cancelled, and what is sent to it is dropped.

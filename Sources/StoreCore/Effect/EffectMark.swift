@@ -39,23 +39,56 @@ public final class EffectMark: Sendable {
   /// It can be called from any isolation. Actions that are marked later are not cancelled.
   ///
   /// - Complexity: O(the marked actions, and what they caused that has not ended).
+  public func cancel(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Does the same, for use as a function value: `perform: mark.cancel`.
+  @_disfavoredOverload
   public func cancel() {
-    cancel(sparing: .none, in: nil)
+    cancel(at: .unknown)
+  }
+
+  /// Cancels everything that the marked actions have caused, called at a given place.
+  public func cancel(at location: CallSite) {
+    for (table, marked) in takeActions() {
+      cancel(marked, of: table, by: table.caller(at: location))
+    }
   }
 
   /// Cancels everything that the marked actions have caused, except an action of `table` and what follows from it.
-  func cancel(sparing node: NodeKey, in table: EffectTable?) {
-    let actions = state.withLock { state in
+  func cancel(sparing node: NodeKey, in table: EffectTable, by caller: @autoclosure () -> Caller) {
+    for (markedTable, marked) in takeActions() {
+      guard markedTable === table else {
+        cancel(marked, of: markedTable, by: caller().seen(from: table.hub.store))
+        continue
+      }
+      cancel(marked, of: table, sparing: node, by: caller())
+    }
+  }
+
+  private func takeActions() -> [(table: EffectTable, node: NodeKey)] {
+    state.withLock { state in
       defer { state = State() }
       return state.actions
     }
-    for (markedTable, marked) in actions {
-      let spared = markedTable === table ? node : .none
-      markedTable.cancelTree(marked, sparing: spared)
-      // It stays marked, so that a later cancel finds it.
-      if marked == spared { add(spared, in: markedTable) }
-      markedTable.withMachine { $0.tree.unmark(marked) }
-    }
+  }
+
+  private func cancel(
+    _ marked: NodeKey,
+    of table: EffectTable,
+    sparing spared: NodeKey = .none,
+    by caller: @autoclosure () -> Caller
+  ) {
+    table.cancelTree(marked, sparing: spared, by: EffectEnder(.mark, by: caller()))
+    // It stays marked, so that a later cancel finds it.
+    if marked == spared { add(spared, in: table) }
+    table.withMachine { $0.tree.unmark(marked) }
   }
 
   func add(_ node: NodeKey, in table: EffectTable) {

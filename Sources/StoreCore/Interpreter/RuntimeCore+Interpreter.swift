@@ -42,7 +42,7 @@ extension RuntimeCore {
       #if DEBUG
       noteCancel(selector, in: opened.scope, at: currentPlace)
       #endif
-      table.cancel(selector, in: opened.scope, by: node)
+      table.cancel(selector, in: opened.scope, by: emitter, node: node)
       if let program { reportSelfCancel(in: program) }
       appendEnd(of: frame, node: node)
 
@@ -127,7 +127,9 @@ extension RuntimeCore {
     #if DEBUG
     table.knownNames.withLock { $0.add(program.id) }
     #endif
-    let changes = table.change { [program] in $0.begin(program, isLate: claim.isLate, inside: outer) }
+    let changes = table.change(by: EffectEnder(.replacement(nil), by: emitter)) { [program] in
+      $0.begin(program, isLate: claim.isLate, inside: outer)
+    }
     guard let begun = changes.program else { return appendEnd(of: frame, node: node) }
     #if DEBUG
     if claim.policy == .replace { reportDuplicate(program.id, of: changes.cancelled.first?.run, in: frame) }

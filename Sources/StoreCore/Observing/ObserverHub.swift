@@ -96,17 +96,18 @@ package final class ObserverHub: SubscriptionOwner {
 
   /// Delivers an event now, or leaves it to the thread that delivers, and returns it; without observers none is made.
   @discardableResult
-  package func tell(
+  func tell(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
     cause: @autoclosure () -> EventCause? = nil,
-    location: CallSite = .unknown
+    location: CallSite = .unknown,
+    details: EventDetails? = nil
   ) -> RuntimeEvent? {
     guard isActive else { return nil }
     let (kind, cause) = (kind(), cause())
     var event: RuntimeEvent?
     deliver(
       state.withLock { state in
-        guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
+        guard let notice = prepare(kind, cause, location, details, in: &state) else { return nil }
         event = notice.event
         if !state.isDelivering, state.waiting.isEmpty {
           state.isDelivering = true
@@ -121,14 +122,15 @@ package final class ObserverHub: SubscriptionOwner {
 
   /// Adds an event that waits, and returns it; ``flush()`` has to follow.
   @discardableResult
-  package func leave(
+  func leave(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
-    cause: @autoclosure () -> EventCause?
+    cause: @autoclosure () -> EventCause?,
+    details: EventDetails? = nil
   ) -> RuntimeEvent? {
     guard isActive else { return nil }
     let (kind, cause) = (kind(), cause())
     return state.withLock { state in
-      guard let notice = prepare(kind, cause, .unknown, in: &state) else { return nil }
+      guard let notice = prepare(kind, cause, .unknown, details, in: &state) else { return nil }
       state.waiting.append(notice)
       return notice.event
     }
@@ -145,6 +147,7 @@ package final class ObserverHub: SubscriptionOwner {
     _ kind: RuntimeEvent.Kind,
     _ cause: EventCause?,
     _ location: CallSite,
+    _ details: EventDetails?,
     in state: inout State
   ) -> Notice? {
     guard state.list.count > 0 else { return nil }
@@ -153,6 +156,7 @@ package final class ObserverHub: SubscriptionOwner {
     let event = RuntimeEvent(
       kind: kind,
       cause: cause,
+      details: details,
       site: location,
       store: store,
       number: state.eventCount,

@@ -6,6 +6,14 @@ public struct RuntimeEvent: Sendable {
   public let kind: Kind
   /// The origin of the action or the effect; `nil` if it came from outside.
   public let cause: EventCause?
+  /// The action or the effect of another store that sent the action, launched the effect or changed the state, if one
+  /// did and is known.
+  ///
+  /// It is that of an event without a cause in its own store.
+  public var origin: EventOrigin? { details?.origin }
+  /// What has ended the effect, at the end of one that was cancelled or replaced.
+  public var ender: EffectEnder? { details?.ender }
+  let details: EventDetails?
   // Not optional, which takes as much room and is copied at twice the cost.
   let site: CallSite
   /// The place where the action was sent, if it is known.
@@ -112,15 +120,15 @@ extension RuntimeEvent: CustomStringConvertible {
     let words =
       switch kind {
       case .actionHandled(let action, let id):
-        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
-      case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
+        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(source)."
+      case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(source)."
       case .actionVetoed(let action, let id, let veto):
-        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was \(veto)\(origin)."
-      case .stateChanged: "the state was changed by something other than an action\(origin)."
-      case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(origin)."
-      case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason.words)\(origin)."
-      case .effectStarted(let info): "\(info.numberedTitle) started\(origin)."
-      case .effectEnded(let info, let outcome): "\(info.numberedTitle) \(outcome.words)."
+        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was \(veto)\(source)."
+      case .stateChanged: "the state was changed by something other than an action\(source)."
+      case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(source)."
+      case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason.words)\(source)."
+      case .effectStarted(let info): "\(info.numberedTitle) started\(source)."
+      case .effectEnded(let info, let outcome): "\(info.numberedTitle) \(outcome.words(by: ender))."
       case .effectDrained(let info): "the task of \(info.numberedTitle), which was cancelled, has ended."
       case .errorUncaught(let error): "\(error)"
       case .issueFound(let issue): "\(issue.message.prefix { $0 != "\n" })"
@@ -128,26 +136,20 @@ extension RuntimeEvent: CustomStringConvertible {
     return "Event \(number) of \(store.title): \(words)"
   }
 
-  /// The origin, as the end of a sentence.
-  private var origin: String {
-    let cause =
-      switch cause {
-      case .action(let id): ", because of action \(id.rawValue)"
-      case .effect(let token): ", because of effect #\(token.rawValue)"
-      case nil: ""
-      }
-    return cause + (location.map { ", sent at \($0)" } ?? "")
+  /// The cause and the place, as the end of a sentence.
+  private var source: String {
+    (origin?.words ?? cause?.words ?? "") + (location.map { ", sent at \($0)" } ?? "")
   }
 }
 
 extension EffectOutcome {
   /// The outcome, as the predicate of a sentence.
-  fileprivate var words: String {
+  fileprivate func words(by ender: EffectEnder?) -> String {
     switch self {
     case .finished: "finished"
     case .failed(let error): "failed with \(error)"
-    case .cancelled: "was cancelled"
-    case .replaced: "was replaced by a newer effect of the same name"
+    case .cancelled: ender.map { "was cancelled \($0)" } ?? "was cancelled"
+    case .replaced: "was replaced \(ender?.description ?? "by a newer effect of the same name")"
     case .refused(let reason): "was refused after it had waited, as \(reason.words)"
     }
   }

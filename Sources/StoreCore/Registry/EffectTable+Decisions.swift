@@ -2,13 +2,17 @@ import Synchronization
 
 // All decisions pass one gate: each is made and noted under the lock, and carried out after it.
 extension EffectTable {
-  /// Makes a decision and carries it out.
+  /// Makes a decision and carries it out; `ender` says, if observers have to know, what ends the runs that it takes out.
   @discardableResult
-  func change(_ decide: (inout Machine) -> Machine.Changes) -> Machine.Changes {
+  func change(
+    by ender: @autoclosure () -> EffectEnder? = nil,
+    _ decide: (inout Machine) -> Machine.Changes
+  ) -> Machine.Changes {
     let changes = machine.withLock { machine in
       var changes = decide(&machine)
       if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
-      note(&changes)
+      let isToldOfEnds = !changes.cancelled.isEmpty && hub.isActive
+      note(&changes, by: isToldOfEnds ? replacement(in: changes) ?? ender() : nil)
       return changes
     }
     carryOut(changes)
@@ -18,14 +22,19 @@ extension EffectTable {
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   ///
   /// Other threads may find, begin and cancel the runs afterwards.
-  private func note(_ changes: inout Machine.Changes) {
+  private func note(_ changes: inout Machine.Changes, by ender: EffectEnder?) {
     if let run = changes.completed {
       let outcome = run.error.map { EffectOutcome.failed($0) } ?? .finished
       changes.endEvent = hub.leave(.effectEnded(run.info, outcome), cause: run.origin.cause)
     }
+    let details = ender.map { EventDetails(ender: $0) }
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
-      hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.origin.cause)
+      hub.leave(
+        .effectEnded(cancelled.run.info, cancelled.outcome),
+        cause: cancelled.run.origin.cause,
+        details: cancelled.outcome.isRefusal ? nil : details
+      )
       if changes.dropsAnswers { cancelled.run.state.withLock { $0.answer = .dropped } }
       guard case .refused(let reason) = cancelled.outcome else { continue }
       cancelled.run.state.withLock { $0.answer = .toRefusal }
@@ -53,6 +62,13 @@ extension EffectTable {
       }
     }
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.origin.cause) }
+  }
+
+  /// The ender of runs that another run replaces, which is launched or whose throttle lets it begin.
+  private func replacement(in changes: Machine.Changes) -> EffectEnder? {
+    (changes.launch?.run ?? changes.windowOpener).map { run in
+      EffectEnder(.replacement(run.token), by: Caller(cause: run.origin.cause, at: run.origin.location.known))
+    }
   }
 
   private func carryOut(_ changes: Machine.Changes) {

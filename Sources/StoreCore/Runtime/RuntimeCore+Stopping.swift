@@ -35,10 +35,11 @@ extension RuntimeCore {
       if life != .over { life = end }
       return
     }
+    let caller = self.caller()
     drain()
     life = end
     noteListeners()
-    table.stop()
+    table.stop(as: end == .over ? .storeEnd : .stop, by: caller)
     lifeSubscribers.deliver(())
   }
 

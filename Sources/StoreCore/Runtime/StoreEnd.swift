@@ -2,7 +2,7 @@ extension EffectTable {
   /// Cancels everything and resumes every waiter; nothing starts from now on.
   package func close() {
     for timer in withMachine(\.windows).values { timer?.cancel() }
-    change { $0.close() }
+    change(by: EffectEnder(.storeEnd, by: caller())) { $0.close() }
     // The messages of those that had ended before their cancel are never handled.
     for run in drainingRuns where run.phase == .completedThenCancelled { drained(run) }
     cancelHandlerIfDue()

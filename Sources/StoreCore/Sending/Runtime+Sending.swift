@@ -88,12 +88,13 @@ extension Runtime {
   ///   - selector: The choice of effects.
   ///   - location: The place of the call, if known.
   public func cancel(_ selector: EffectSelector, at location: CallSite = .unknown) {
+    let caller = core.caller(at: location)
     // What an observer sends meanwhile waits until the cancel is done.
     core.performOutsideHandler {
       #if DEBUG
       core.noteCancel(selector, in: scope, at: location.known)
       #endif
-      table.cancel(selector, in: scope)
+      table.cancel(selector, in: scope, by: caller)
     }
   }
 }

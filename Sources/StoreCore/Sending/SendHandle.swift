@@ -92,8 +92,25 @@ public struct SendHandle: Sendable {
   /// If several threads cancel at once, the same holds for each of them; the first cancels the task of an effect.
   ///
   /// - Complexity: O(the actions and effects that it caused and that have not ended).
+  public func cancel(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Does the same, for use as a function value: `perform: handle.cancel`.
+  @_disfavoredOverload
   public func cancel() {
-    if !isEmpty { table?.cancelTree(node) }
+    cancel(at: .unknown)
+  }
+
+  /// Cancels the action's effects and everything they caused, called at a given place.
+  public func cancel(at location: CallSite) {
+    guard !isEmpty, let table else { return }
+    table.cancelTree(node, by: EffectEnder(.handle, by: table.caller(at: location)))
   }
 }
 

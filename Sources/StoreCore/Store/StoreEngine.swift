@@ -347,6 +347,17 @@ extension StoreEngine {
   }
 
   /// Cancels all effects of the store, with and without a name.
+  public func cancelAll(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    cancel(.all, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Does the same, for use as a function value: `perform: store.cancelAll`.
+  @_disfavoredOverload
   public func cancelAll() {
     cancel(.all, at: .unknown)
   }

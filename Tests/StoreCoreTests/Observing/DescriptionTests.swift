@@ -81,6 +81,7 @@ import _StoreTestSupport
   @Test func `events of effects that wait, are refused, replaced and cancelled read as sentences`() async {
     let store = store()
     for action in ["wait", "queue", "queue", "keep", "wait"] { store.send(action) }
+    let line = UInt(#line) - 1
     store.cancel(.id("wait"))
     await store.settle()
     let told = lines().filter { !$0.contains("was handled") }
@@ -89,8 +90,8 @@ import _StoreTestSupport
       "the effect 'wait' (#N) waits for its turn, because of action 2.",
       "the effect 'wait' (#N) was refused, as the queue is full, because of action 3.",
       "the effect 'wait' (#N) was refused, as no more of that name may run, because of action 4.",
-      "the effect 'wait' (#N) was replaced by a newer effect of the same name.",
-      "the effect 'wait' (#N) was cancelled.",
+      "the effect 'wait' (#N) was replaced by effect #N, because of action 5, at \(#fileID):\(line).",
+      "the effect 'wait' (#N) was cancelled by a cancel of 'wait', at \(#fileID):\(line + 2).",
       "the task of the effect 'wait' (#N), which was cancelled, has ended.",
     ] {
       #expect(told.contains("Event E of store 'feed': " + words), "\(words)")

@@ -1,0 +1,34 @@
+/// An action or an effect of another store, from which something came.
+public struct EventOrigin: Hashable, Sendable {
+  /// The other store.
+  public let store: StoreIdentity
+  /// The action whose turn made the call, or the effect.
+  public let cause: EventCause
+}
+
+// An object: the other events pay for one word.
+/// What few events have.
+final class EventDetails: Sendable {
+  let origin: EventOrigin?
+  let ender: EffectEnder?
+
+  init(origin: EventOrigin? = nil, ender: EffectEnder? = nil) {
+    self.origin = origin
+    self.ender = ender
+  }
+}
+
+extension EventOrigin {
+  /// The origin as the end of a sentence.
+  var words: String { "\(cause.words) of \(store.title)" }
+}
+
+extension EventCause {
+  /// The cause as the end of a sentence.
+  var words: String {
+    switch self {
+    case .action(let id): ", because of action \(id.rawValue)"
+    case .effect(let token): ", because of effect #\(token.rawValue)"
+    }
+  }
+}
