@@ -6,6 +6,11 @@ extension EffectTable {
     options.report(issue)
   }
 
+  /// Logs an error of something that works for the store, which nothing handles, and notifies observers.
+  package func report(_ error: any Error, at location: CallSite?) {
+    report(UncaughtError(error: error, effect: nil, action: nil, location: location, store: hub.store), cause: nil)
+  }
+
   /// Logs an error that nothing handles, and notifies observers.
   func report(_ error: UncaughtError, cause: EventCause?) {
     hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)

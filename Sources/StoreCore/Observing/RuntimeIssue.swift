@@ -63,6 +63,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A store that had not been looked at was released in the turn in which it launched the given effects, or in which
     /// the given actions were enqueued or began to be handled; reported in debug builds.
     case storeReleased(cancelled: [String])
+    /// A value was to be saved under an id, which is given, under which a living store saves another one, or the same.
+    case savedTwice(id: String)
     /// A host was sent an event, or released, without having appeared, so that its initial event was not handled;
     /// reported in debug builds.
     case initialEventNotHandled(event: String)

@@ -190,6 +190,7 @@ extension RuntimeCore {
       noteListeners()
       if !hub.isActive { current.cause = nil }
     }
+    if !changeCalls.isEmpty { noteChange() }
     if !pendingReports.isEmpty { reportPending(at: location) }
   }
 
@@ -253,6 +254,8 @@ extension RuntimeCore {
       return completeCancelled(run)
     }
     if let event = changes.endEvent { showState(at: event) }
+    // A state that is an object may have been changed by the effect itself.
+    if !changeCalls.isEmpty { noteChange() }
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):

@@ -14,8 +14,28 @@ extension RuntimeCore {
     performOutsideHandler {
       change()
       announce(.stateChanged, at: location ?? .unknown)
+      if !changeCalls.isEmpty { noteChange() }
     }
   }
+
+  /// Calls `body` once, when the state may next have changed.
+  ///
+  /// That is after an action, a write from outside, or the end of an effect, outside any handler and inside the turn. Until
+  /// then it costs nothing, as only that one send does not end early. `body` may ask for the change after that.
+  package func callOnNextChange(_ body: @escaping @MainActor () -> Void) {
+    changeCalls.append(body)
+    noteListeners()
+  }
+
+  func noteChange() {
+    let calls = changeCalls
+    changeCalls = []
+    noteListeners()
+    for call in calls { call() }
+  }
+
+  /// Whether a handler is running, which may have taken the state.
+  package var isHandling: Bool { queue.state == .handling }
 
   /// Returns whether a change may nest in the current ones, each of which takes stack space; reports one too many.
   private func admitNestedWrite() -> Bool {

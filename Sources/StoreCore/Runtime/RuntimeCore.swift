@@ -77,7 +77,9 @@ package final class RuntimeCore {
   /// What bindings of the state's parts have to know, kept by the module that makes them.
   package var viewNotes: AnyObject?
   /// Reads the engine's state, if the engine shares it.
-  var readState: (@MainActor () -> Any)?
+  package var readState: (@MainActor () -> Any)?
+  /// What is called once, when the state may next have changed.
+  var changeCalls: [@MainActor () -> Void] = []
   #if DEBUG
   /// The number of messages that were handled.
   var messageCount: UInt64 = 0
@@ -132,7 +134,7 @@ package final class RuntimeCore {
   /// Notes which part of the way of a send is needed.
   func noteListeners() {
     takesSends = !isStopped && !queue.isSequential
-    endsEarly = !hub.isActive && actionSubscribers == nil && !maySuspend
+    endsEarly = !hub.isActive && actionSubscribers == nil && changeCalls.isEmpty && !maySuspend
     #if DEBUG
     // For the places in errors and issues.
     mailbox.notesLocations = true

@@ -50,6 +50,9 @@ package protocol LensChild {
   /// Its state; `nil` if it has departed.
   var presentState: Any? { get }
 
+  /// Reads its state, the last one if it has departed; the function does not keep the store.
+  var stateReader: @MainActor () -> Any? { get }
+
   /// Calls `body` when it departs.
   func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription
 }

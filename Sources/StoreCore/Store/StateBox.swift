@@ -150,7 +150,8 @@ public final class StateBox<State> {
     contents.state = state
     contents.isTaken = false
     contents.port?.didChange()
-    if let subscribers = contents.subscribers, let state = contents.state { subscribers.deliver(state) }
+    guard let subscribers = contents.subscribers, let state = contents.state else { return }
+    if !subscribers.deliver(state) { contents.subscribers = nil }
   }
 
   /// Replaces the state outside any change, and notifies observers and subscribers.

@@ -141,16 +141,23 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   ///
   /// A value that a subscriber causes meanwhile is delivered after it, to all subscribers.
   ///
+  /// - Returns: whether there were any: an owner without subscribers need not keep the list.
   /// - Complexity: O(subscribers); O(1) for a value that waits.
   @inlinable
-  public func deliver(_ value: Value) {
+  @discardableResult
+  public func deliver(_ value: Value) -> Bool {
     // Inlinable: each change of a state comes here, and code that is not specialised looks up the types at every step.
     let subscribers = list.withLock { $0.elements }
-    guard !isDelivering else { return waiting.append((value, subscribers)) }
+    guard !subscribers.isEmpty else { return false }
+    guard !isDelivering else {
+      waiting.append((value, subscribers))
+      return true
+    }
     isDelivering = true
     tell(value, to: subscribers)
     while !waiting.isEmpty, let (value, subscribers) = waiting.popFirst() { tell(value, to: subscribers) }
     isDelivering = false
+    return true
   }
 
   @inlinable

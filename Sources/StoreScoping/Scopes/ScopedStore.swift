@@ -227,6 +227,12 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 extension ScopedStore: LensChild {
   package var presentState: Any? { slice.hasDeparted ? nil : slice.current }
 
+  package var stateReader: @MainActor () -> Any? {
+    // The slice reads the state of the store that was scoped, and does not keep it.
+    let whole = runtime.core.readState
+    return { [slice] in withExtendedLifetime(whole) { slice.current } }
+  }
+
   package func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription {
     slice.subscribe(toDeparture: body)
   }
