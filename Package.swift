@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
     .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
+    .library(name: "StorePersistence", targets: ["StorePersistence"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
     .library(name: "StoreScoping", targets: ["StoreScoping"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
@@ -109,6 +110,7 @@ let package = Package(
       ],
       packageAccess: false
     ),
+    .target(name: "StorePersistence", dependencies: ["StoreCore", "StoreVocabulary"]),
     .target(
       name: "StoreRecording",
       dependencies: [
@@ -225,6 +227,13 @@ let package = Package(
       dependencies: ["StoreStreams", "StoreTesting", "_StoreTestSupport"]
     ),
     .testTarget(
+      name: "StorePersistenceTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StorePersistence", "StoreTesting",
+        "_StoreTestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StoreRecordingTests",
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
@@ -295,8 +304,8 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreHistory", "StoreRecording",
-        "StoreScoping", "StoreSimulation", "StoreStreams", "StoreTesting",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreHistory",
+        "StorePersistence", "StoreRecording", "StoreScoping", "StoreSimulation", "StoreStreams", "StoreTesting",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

@@ -1,0 +1,258 @@
+import StoreCore
+
+/// The saving of a part of a store's state, as `persist` has begun it.
+///
+/// It lasts as long as the store, whether it is kept or not. It is no effect: `cancelAll()` does not end it, and neither
+/// `settle()` nor a test's `finish()` waits for it.
+@MainActor
+public final class Persistence {
+  /// The state of saving.
+  public enum Status: Sendable {
+    /// The present value is saved, as far as is known.
+    case saved
+    /// A change has not been saved yet.
+    case unsaved
+    /// The last save failed; the next one is made after a pause, or at the next change.
+    case failing(PersistenceFailure)
+    /// Nothing is saved.
+    case refused(PersistenceFailure)
+    /// Saving was cancelled, or its store has ended.
+    case ended
+  }
+
+  /// A save with the value that it was given.
+  typealias Job = @Sendable () throws(PersistenceFailure) -> Bool
+
+  /// What a saver knows of its store, none of which keeps the store.
+  struct Owner {
+    let table: EffectTable
+    let location: CallSite
+    let clock: any Clock<Duration>
+    let callOnNextChange: @MainActor (@escaping @MainActor () -> Void) -> Void
+    let isHandling: @MainActor () -> Bool
+    /// Sends the action for a failure; `nil` if none was asked for, or the store has ended.
+    let send: @MainActor (PersistenceFailure) -> Void?
+  }
+
+  private let id: String
+  private let lane: SaveLane
+  private let owner: Owner
+  private let box = StateBox(Status.saved)
+  private var machine: SaveMachine
+  /// Reads the state, and returns the save of what it read; an object calls `onWrite` when it is written after that.
+  private let readJob: @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
+  private var wait: Task<Void, Never>?
+  private var waiters: [(number: Int, resume: (PersistenceFailure?) -> Void)] = []
+  private var subscriptions: [StoreSubscription] = []
+  /// Why nothing is ever saved.
+  private var refusal: PersistenceFailure?
+
+  init(
+    id: String,
+    lane: SaveLane,
+    owner: Owner,
+    interval: Duration,
+    readJob: @escaping @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
+  ) {
+    self.id = id
+    self.lane = lane
+    self.owner = owner
+    self.readJob = readJob
+    machine = SaveMachine(interval: EffectClock.wait(for: interval))
+  }
+
+  // MARK: Status
+
+  /// The state of saving; a read inside an observation registers for its next change.
+  public var status: Status { box.value }
+
+  private func show(_ status: Status) { box.replace(with: status) }
+
+  // MARK: Saving now
+
+  /// Saves the present state, and returns when it is durable.
+  ///
+  /// Throws if this save fails; the value is then tried again as any other.
+  public func save() async throws(PersistenceFailure) {
+    if let refusal { throw refusal }
+    guard machine.phase != .over else { throw failure(.ended) }
+    let (step, number) = machine.hurry()
+    let failure = await withCheckedContinuation { continuation in
+      waiters.append((number, { continuation.resume(returning: $0) }))
+      perform(step)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Saves the present state, and blocks the main actor until it is durable: for an app that is about to end.
+  ///
+  /// It encodes on the main actor. Inside the handler of an action it throws, as the handler has the state.
+  public func saveNow() throws(PersistenceFailure) {
+    if let refusal { throw refusal }
+    guard !owner.isHandling() else { throw failure(.insideHandler) }
+    guard let number = machine.readNow() else { throw failure(.ended) }
+    endWait()
+    let job = read()
+    let result = lane.performAndWait { SaveResult(of: job) }
+    finish(number, result)
+    if let failure = result.failure { throw failure }
+  }
+
+  /// Ends saving: what has not been saved is not saved any more.
+  public func cancel() {
+    end()
+  }
+
+  private func failure(_ reason: PersistenceFailure.Reason) -> PersistenceFailure {
+    PersistenceFailure(id: id, reason: reason)
+  }
+
+  // MARK: The life of a saver
+
+  /// Begins to save; the lane is claimed.
+  func begin(isUnsaved: Bool, endsWith subscriptions: [StoreSubscription]) {
+    self.subscriptions = subscriptions
+    _ = read()
+    if isUnsaved { change() }
+  }
+
+  /// Refuses to save, and reports it.
+  func refuse(_ refusal: PersistenceFailure) {
+    self.refusal = refusal
+    _ = machine.end()
+    show(.refused(refusal))
+    report(refusal)
+  }
+
+  /// Saves what has changed at once: the store rests.
+  func storeHasStopped() {
+    perform(machine.hurry().step)
+  }
+
+  /// Makes the last save: the store has ended.
+  func storeHasEnded() {
+    guard let number = machine.readNow() else { return }
+    let job = readJob {}
+    let (owner, lane) = (owner, lane)
+    // Behind a save in progress; the next load of this id waits for it.
+    lane.perform {
+      let result = SaveResult(of: job)
+      guard let failure = result.failure else { return }
+      owner.table.report(failure, at: owner.location.known)
+    }
+    _ = machine.finish(number, .saved)
+    end()
+  }
+
+  private func end() {
+    guard machine.end() else { return }
+    endWait()
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    lane.release()
+    show(.ended)
+    let waiting = waiters
+    waiters = []
+    for waiter in waiting { waiter.resume(failure(.ended)) }
+  }
+
+  // MARK: Changes
+
+  /// Asks to be called at the next change.
+  private func arm() {
+    owner.callOnNextChange { [weak self] in self?.change() }
+  }
+
+  /// Notes that the state may have changed.
+  func change() {
+    let wasDirty = machine.isDirty
+    perform(machine.change())
+    guard !wasDirty, machine.isDirty, case .saved = box.read({ $0 }) else { return }
+    show(.unsaved)
+  }
+
+  // MARK: Steps
+
+  private func perform(_ step: SaveMachine.Step) {
+    switch step {
+    case .none: break
+    case .schedule:
+      endWait()
+      // A turn of its own: a handler may be running.
+      Task { self.saveInTurn() }
+    case .wait(let duration):
+      let clock = owner.clock
+      wait = Task(executorPreference: owner.table.executor) { [weak self] in
+        guard (try? await clock.sleep(for: duration)) != nil else { return }
+        await self?.waitHasEnded()
+      }
+    }
+  }
+
+  private func endWait() { wait.take()?.cancel() }
+
+  private func waitHasEnded() { perform(machine.endWait()) }
+
+  private func saveInTurn() {
+    guard let number = machine.read() else { return }
+    let job = read()
+    guard lane.isInstant else {
+      return lane.perform {
+        let result = SaveResult(of: job)
+        Task { @MainActor in self.finish(number, result) }
+      }
+    }
+    finish(number, SaveResult(of: job))
+  }
+
+  /// Reads the state, and asks to be called at its next change.
+  private func read() -> Job {
+    arm()
+    return readJob { [weak self] in Task { @MainActor in self?.change() } }
+  }
+
+  private func finish(_ number: Int, _ result: SaveResult) {
+    perform(machine.finish(number, result.outcome))
+    if machine.phase != .over {
+      if let failure = result.failure {
+        // Of a streak only the first.
+        if machine.failureCount == 1 { report(failure) }
+        show(.failing(failure))
+      } else {
+        if result.wasInConflict { report(self.failure(.conflict)) }
+        show(machine.isDirty ? .unsaved : .saved)
+      }
+    }
+    let due = waiters.filter { $0.number <= number }
+    waiters.removeAll { $0.number <= number }
+    for waiter in due { waiter.resume(result.failure) }
+  }
+
+  private func report(_ failure: PersistenceFailure) {
+    if owner.send(failure) == nil { owner.table.report(failure, at: owner.location.known) }
+  }
+}
+
+/// What a save has come to.
+private struct SaveResult: Sendable {
+  let failure: PersistenceFailure?
+  let wasInConflict: Bool
+
+  init(of job: Persistence.Job) {
+    do throws(PersistenceFailure) {
+      wasInConflict = try job()
+      failure = nil
+    } catch {
+      wasInConflict = false
+      failure = error
+    }
+  }
+
+  var outcome: SaveMachine.Outcome {
+    switch failure?.reason {
+    case nil: .saved
+    case .encoding: .notEncoded
+    default: .failed
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A failure to save a value.
+///
+/// The record that was saved before is intact.
+public struct PersistenceFailure: Error, Sendable {
+  /// The reasons.
+  public enum Reason: Sendable {
+    /// What was loaded may not be overwritten, for the given reason.
+    case refused(String)
+    /// A living store saves a value under the same id.
+    case alreadySaved
+    /// The value cannot be encoded; it is tried again when the state has changed, after a pause.
+    case encoding(any Error)
+    /// The storage could not write; it is tried again after a pause.
+    case storage(any Error)
+    /// Another process had written the record. Its bytes were set aside as a copy, and this process's value was saved.
+    case conflict
+    /// There are too many copies of the record to set another one aside; it is tried again after a pause.
+    case tooManyCopies
+    /// The store has no state that can be read.
+    case noState
+    /// It was asked for inside a handler, which has the state.
+    case insideHandler
+    /// Saving was cancelled, or its store has ended.
+    case ended
+  }
+
+  /// The id of the value.
+  public let id: String
+  /// The reason.
+  public let reason: Reason
+}
+
+extension PersistenceFailure: CustomStringConvertible {
+  /// A sentence with the id and the reason.
+  public var description: String {
+    switch reason {
+    case .refused(let reason):
+      "'\(id)' is not saved, as \(reason). Look at the outcome of the load, and save under another id to go on without it."
+    case .alreadySaved:
+      "'\(id)' is not saved, as another store saves a value under this id. Give each value an id of its own."
+    case .encoding(let error): "'\(id)' could not be encoded: \(error). It is tried again when the value has changed."
+    case .storage(let error): "'\(id)' could not be saved: \(error). It is tried again."
+    case .conflict:
+      "'\(id)' had been saved by another process. Its bytes were set aside as a copy, and the value of this process was saved."
+    case .tooManyCopies:
+      "'\(id)' could not be saved: there are \(KeptCopy.limit) copies of it already. Look at them, and delete them."
+    case .noState: "'\(id)' is not saved, as the store's engine does not share its state: see 'Runtime.shareState'."
+    case .insideHandler: "'\(id)' was not saved: 'saveNow()' was called inside the handler of an action."
+    case .ended: "'\(id)' was not saved: saving was cancelled, or its store has ended."
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#endif
+
+/// The operations of a file system that a save is made of, each of which may fail or be the last one.
+protocol FileOperations: Sendable {
+  /// Makes a directory and those above it, if they are not there.
+  func makeDirectory(_ path: String) throws
+
+  /// Calls `body` while no other process, and nothing else in this one, has the lock of a path.
+  func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result
+
+  /// The bytes of a file, or its first ones; `nil` if there is none.
+  func read(_ path: String, limit: Int?) throws -> Data?
+
+  /// Makes a file of bytes, or replaces what it has.
+  func write(_ bytes: Data, to path: String) throws
+
+  /// Makes the bytes of a file durable.
+  func sync(_ path: String) throws
+
+  /// Gives a file a second name; `false` if something has that name.
+  func link(_ path: String, to other: String) throws -> Bool
+
+  /// Renames a file, in place of one that has the name.
+  func rename(_ path: String, to other: String) throws
+
+  /// Makes the names in a directory durable.
+  func syncDirectory(_ path: String) throws
+
+  /// The names in a directory.
+  func names(in directory: String) throws -> [String]
+}
+
+/// The failure of a system call.
+struct FileError: Error, CustomStringConvertible {
+  let call: String
+  let path: String
+  let code: Int32
+
+  var description: String { "\(call) of '\(path)': \(String(cString: strerror(code)))" }
+}
+
+/// The operations of the system.
+struct SystemFiles: FileOperations {
+  func makeDirectory(_ path: String) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    try withFile(path, O_RDWR | O_CREAT) { file in
+      try check("lock", path) { flock(file, LOCK_EX) }
+      // Closing the file unlocks it, and so does the end of the process.
+      return try body()
+    }
+  }
+
+  func read(_ path: String, limit: Int?) throws -> Data? {
+    do {
+      return try withFile(path, O_RDONLY) { file in
+        var bytes = Data()
+        var part = [UInt8](repeating: 0, count: limit ?? 1 << 16)
+        while limit.map({ bytes.count < $0 }) ?? true {
+          let count = try check("read", path) { systemRead(file, &part, part.count) }
+          guard count > 0 else { break }
+          bytes.append(contentsOf: part[..<count])
+        }
+        return bytes
+      }
+    } catch let error as FileError where error.call == "open" && error.code == ENOENT {
+      return nil
+    }
+  }
+
+  func write(_ bytes: Data, to path: String) throws {
+    try withFile(path, O_WRONLY | O_CREAT | O_TRUNC) { file in
+      // The pointer is used inside the call, and only for the bytes that it has.
+      try bytes.withUnsafeBytes { bytes in
+        var written = 0
+        while written < bytes.count {
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+          written += try check("write", path) { systemWrite(file, rest.baseAddress, rest.count) }
+        }
+      }
+    }
+  }
+
+  func sync(_ path: String) throws {
+    _ = try withFile(path, O_RDONLY) { file in
+      #if canImport(Darwin)
+      // 'fsync' leaves the bytes in the device's cache there.
+      try check("sync", path) { fcntl(file, F_FULLFSYNC) }
+      #else
+      try check("sync", path) { fsync(file) }
+      #endif
+    }
+  }
+
+  func link(_ path: String, to other: String) throws -> Bool {
+    do {
+      try check("link", other) { systemLink(path, other) }
+      return true
+    } catch let error as FileError where error.code == EEXIST {
+      return false
+    }
+  }
+
+  func rename(_ path: String, to other: String) throws {
+    try check("rename", path) { systemRename(path, other) }
+  }
+
+  func syncDirectory(_ path: String) throws {
+    _ = try withFile(path, O_RDONLY) { file in
+      try check("sync", path) { fsync(file) }
+    }
+  }
+
+  func names(in directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory)
+  }
+
+  private func withFile<Result>(_ path: String, _ flags: Int32, _ body: (Int32) throws -> Result) throws -> Result {
+    let file = try check("open", path) { open(path, flags | O_CLOEXEC, 0o600) }
+    defer { close(file) }
+    return try body(file)
+  }
+
+  /// Repeats a call that a signal has interrupted, and throws if it fails.
+  @discardableResult
+  private func check<Number: SignedInteger>(_ call: String, _ path: String, _ body: () -> Number) throws -> Number {
+    while true {
+      let result = body()
+      guard result < 0 else { return result }
+      guard errno == EINTR else { throw FileError(call: call, path: path, code: errno) }
+    }
+  }
+}
+
+// Outside of the type, whose methods have the same names.
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+
+private func systemLink(_ path: String, _ other: String) -> Int32 { link(path, other) }
+
+private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }

@@ -1,0 +1,83 @@
+public import Foundation
+
+/// A storage with a file for each id, in a directory.
+///
+/// A save writes a file beside the old one, makes it durable and renames it, so that a crash or a loss of power leaves the
+/// old record or the new one. Processes that share the directory take turns, by a lock that the end of a process frees.
+/// Bytes that are kept have the name of the file and a suffix, such as `notes.damaged-1`; nothing is deleted.
+///
+/// On Apple's systems a save waits for the device itself (`F_FULLFSYNC`). A network file system may have no locks.
+public struct FileStorage: SavedStorage {
+  private let directory: String
+  private let files: any FileOperations
+
+  /// Creates a storage in a directory, which the first save makes.
+  public init(directory: URL) {
+    self.init(directory: directory.standardizedFileURL.path, files: SystemFiles())
+  }
+
+  init(directory: String, files: any FileOperations) {
+    self.directory = directory
+    self.files = files
+  }
+
+  /// The directory.
+  public var identity: String { "files in \(directory)" }
+  /// `false`.
+  public var isInstant: Bool { false }
+
+  /// Reads a record.
+  public func read(_ id: String) throws -> SavedRecord? {
+    guard let bytes = try files.read(path(of: id), limit: nil) else { return nil }
+    return try SavedFile.record(in: bytes, id: id)
+  }
+
+  /// Replaces a record.
+  public func write(_ record: SavedRecord, of id: String, expecting: SavedMark?, keepingOldAs: KeptCopy?) throws {
+    let bytes = try SavedFile.bytes(of: record, id: id)
+    try files.makeDirectory(directory)
+    try files.withLock("\(directory)/.\(name(of: id)).lock") {
+      try check(id, expecting, keepingOldAs)
+      let temporary = "\(directory)/.\(name(of: id)).tmp"
+      try files.write(bytes, to: temporary)
+      try files.sync(temporary)
+      if let keepingOldAs { try keep(id, keepingOldAs) }
+      try files.rename(temporary, to: path(of: id))
+      try files.syncDirectory(directory)
+    }
+  }
+
+  /// Throws if the record is not the one that is expected.
+  private func check(_ id: String, _ expected: SavedMark?, _ reason: KeptCopy?) throws {
+    guard let header = try files.read(path(of: id), limit: SavedFile.headerLimit) else { return }
+    guard let mark = try? SavedFile.mark(in: header, id: id) else {
+      guard reason == .damaged else { throw SavedConflict(nil) }
+      return
+    }
+    guard mark == expected else { throw SavedConflict(mark) }
+  }
+
+  /// Gives the file another name too, before the first one becomes another file's.
+  private func keep(_ id: String, _ reason: KeptCopy) throws {
+    guard try files.read(path(of: id), limit: 1) != nil else { return }
+    let name = name(of: id)
+    let copies = try files.names(in: directory).filter { $0.hasPrefix("\(name).") && $0 != "\(name).saved" }
+    guard copies.count < KeptCopy.limit else { throw TooManyCopies() }
+    var number = 1
+    while try !files.link(path(of: id), to: "\(directory)/\(name).\(reason.name(number))") { number += 1 }
+    // A loss of power may otherwise keep the renaming and lose this name.
+    try files.syncDirectory(directory)
+  }
+
+  private func path(of id: String) -> String { "\(directory)/\(name(of: id)).saved" }
+
+  /// The id as the name of a file: what is neither a letter of ASCII, a digit, '-' nor '_' is percent-encoded.
+  private func name(of id: String) -> String {
+    // Never nil: a Swift string is valid Unicode.
+    id.addingPercentEncoding(withAllowedCharacters: Self.plain)!
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+  )
+}
