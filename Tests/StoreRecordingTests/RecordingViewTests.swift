@@ -1,9 +1,10 @@
 import Foundation
 import StoreCore
-import StoreRecording
 import StoreSimulation
 import Testing
 import _StoreTestSupport
+
+@testable import StoreRecording
 
 /// The lines, trees, stories and counts of recordings, in virtual time.
 @MainActor
@@ -38,7 +39,7 @@ import _StoreTestSupport
     #expect(
       recording.lines == [
         "     0ms  handled type a", "     0ms  effect search started, launched by type a",
-        "   100ms  handled found type a, sent by effect search", "   100ms  effect search ended, finished",
+        "   100ms  handled found type a, sent by effect search", "   100ms  effect search finished",
         "   100ms  the end",
       ]
     )
@@ -54,7 +55,7 @@ import _StoreTestSupport
       recording.lines == [
         "     0ms  [store 1] handled type b", "     0ms  [store 1] effect search started, launched by type b",
         "     0ms  [first] handled type a", "     0ms  [first] effect search started, launched by type a",
-        "     0ms  [first] effect search ended, cancelled",
+        "     0ms  [first] effect search was cancelled",
       ]
     )
   }
@@ -63,40 +64,44 @@ import _StoreTestSupport
     let recorder = Recorder(Recorder.Limits(records: 1, states: 0), clockTime: { .zero })
     let store = ScriptStore<String>(options: StoreOptions(observers: [recorder])) { $0 == "a" ? .emit("b") : .none }
     store.send("a")
-    #expect(recorder.recording.lines == ["(1 earlier records are lost)", "     0ms  handled b, sent by an action"])
+    #expect(recorder.recording.lines == ["(1 earlier record is lost)", "     0ms  handled b, sent by an action"])
   }
 
   // MARK: Trees
 
-  @Test func `a tree has what came from an action, and of an effect its launch`() async throws {
+  @Test func `a tree has what came from an action, and of an effect its launch`() async {
     let store = search()
     store.send("other")
     store.send("type a")
     await bench.clock.advance(by: .milliseconds(100))
-    let tree = try #require(recording.tree(of: 2))
     #expect(
-      tree.description == """
-             0ms  handled type a
-             0ms    effect search started, launched by type a
-           100ms      handled found type a, sent by effect search
-        """
+      recording.tree(of: 2) == [
+        "     0ms  handled type a", "     0ms    effect search started, launched by type a",
+        "   100ms      handled found type a, sent by effect search",
+      ]
     )
-    #expect(tree.rows.map(\.depth) == [0, 1, 2])
     // The end of the effect is part of its life.
-    #expect(recording.tree(of: 5)?.rows.map(\.record.number) == [3, 4])
-    #expect(recording.tree(of: 0) == nil)
-    #expect(recording.tree(of: 6) == nil)
+    #expect(
+      recording.tree(of: 5) == [
+        "     0ms  effect search started, launched by type a",
+        "   100ms    handled found type a, sent by effect search",
+      ]
+    )
+    #expect(recording.tree(of: 0) == [])
+    #expect(recording.tree(of: 6) == [])
   }
 
   @Test func `a chain of ten thousand actions has a tree`() {
     let store = ScriptStore<Int>(options: options(nil)) { $0 < 10_000 ? .emit($0 + 1) : .none }
     store.send(1)
-    #expect(recording.tree(of: 1)?.rows.last?.depth == 9_999)
+    let lines = recording.tree(of: 1)
+    #expect(lines.count == 10_000)
+    #expect(lines.last?.contains(String(repeating: "  ", count: 10_000) + "handled 10000") == true)
   }
 
   // MARK: Stories
 
-  @Test func `a story says who launched an effect, how it ended, and what was dropped`() async throws {
+  @Test func `a story says who launched an effect, how it ended, and what was dropped`() async {
     let gate = Gate()
     let store = ScriptStore<String>(options: options(nil)) { action in
       switch action {
@@ -109,6 +114,7 @@ import _StoreTestSupport
       default: .none
       }
     }
+    bench.recorder.note("a step")
     store.send("type")
     let line = #line - 1
     await bench.clock.advance(by: .milliseconds(50))
@@ -116,20 +122,74 @@ import _StoreTestSupport
     await bench.clock.advance(by: .milliseconds(50))
     gate.open()
     await bench.clock.advance(by: .zero)
-    let story = try #require(recording.stories(of: "search").first)
     #expect(
-      story.description == """
-        0ms  The effect 'search' was launched by the action type, from the send at \
-        StoreRecordingTests/RecordingViewTests.swift:\(line).
-        50ms  It was cancelled.
-        100ms  Its task ended.
-        100ms  dropped found, sent by effect search
+      recording.why("search") == [
+        [
+          """
+               0ms  The effect 'search' was launched by the action type, sent at \
+          StoreRecordingTests/RecordingViewTests.swift:\(line), after the note 'a step'.
+          """,
+          "    50ms  It was cancelled.", "   100ms  It sent found, which was dropped.",
+          "   100ms  Its task ended.",
+        ]
+      ]
+    )
+  }
+
+  @Test func `a story follows the causes to where they came from, and says that a cause is lost`() async throws {
+    let recorder = Recorder(Recorder.Limits(records: 5, states: 0), clockTime: { .zero })
+    var options = bench.options
+    options.observers = [bench.recorder, recorder]
+    let store = ScriptStore<String>(options: options) { action in
+      switch action {
+      case "start": .emit("load")
+      case "load": .run(EffectOptions(id: "load")) { send in send("loaded") }
+      case "loaded": .run(EffectOptions(id: "show", name: "page")) { _ in }
+      default: .none
+      }
+    }
+    store.send("start")
+    let line = #line - 1
+    await bench.clock.advance(by: .zero)
+    #expect(
+      recording.why("show").first?.first == """
+             0ms  The effect 'show' (page) was launched by the action loaded, sent by the effect 'load', launched by the \
+        action load, sent by the action start, sent at StoreRecordingTests/RecordingViewTests.swift:\(line).
         """
     )
-    #expect(story.cause?.number == 1)
-    #expect(story.dropped.count == 1)
-    #expect(story.sent.isEmpty)
-    #expect(recording.why(story.effect.token)?.description == story.description)
+    #expect(
+      recorder.recording.why("load").first?.first
+        == "     0ms  The effect 'load' was launched by the action load, whose record is lost."
+    )
+  }
+
+  @Test func `a story counts what an effect sent again and again, and says that nothing was dropped`() async {
+    let store = ScriptStore<[Int]>(options: options(nil)) { action in
+      guard action.isEmpty else { return .none }
+      return .run(EffectOptions(id: "count", policy: .keepRunning)) { [clock = bench.clock] send in
+        for number in 1...3 {
+          send([number])
+          try await clock.sleep(for: .milliseconds(10))
+        }
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+    store.send([])
+    await bench.clock.advance(by: .milliseconds(50))
+    store.send([])
+    store.cancel(.all)
+    await bench.clock.runUntilIdle()
+    let story = recording.why("count").first?.dropFirst() ?? []
+    #expect(
+      story.map { $0.replacing(/, sent at.*:\d+/, with: "") } == [
+        "     0ms  It sent [1], which was handled.", "    10ms  It sent [2], which was handled.",
+        "    20ms  It sent [3], which was handled.",
+        """
+            50ms  Another one of its name was refused, as no more of that name may run: it was launched by the action [].
+        """,
+        "    50ms  It was cancelled.", "    50ms  Its task ended.", "          Nothing that it sent was dropped.",
+      ]
+    )
   }
 
   @Test func `a story says that an effect waits, was refused, or runs`() async {
@@ -137,8 +197,13 @@ import _StoreTestSupport
       .run(EffectOptions(id: "load", policy: .queue(limit: 1), name: nil)) { _ in try await untilCancelled() }
     }
     for _ in 0..<3 { store.send("go") }
-    let ends = recording.stories(of: "load").map { $0.description.split(separator: "\n").last ?? "" }
-    #expect(ends == ["It runs.", "It waits for its turn.", "0ms  It was refused, as the queue is full."])
+    let stories = recording.why("load")
+    #expect(stories[0].dropFirst().first?.hasPrefix("     0ms  Another one of its name was refused") == true)
+    #expect(
+      stories.map { $0.last ?? "" } == [
+        "     0ms  It runs.", "     0ms  It waits for its turn.", "     0ms  It was refused, as the queue is full.",
+      ]
+    )
     store.cancel(.all)
     await bench.clock.runUntilIdle()
   }
@@ -151,33 +216,42 @@ import _StoreTestSupport
     await bench.clock.advance(by: .milliseconds(30))
     store.send("type b")
     await bench.clock.advance(by: .milliseconds(100))
-    let search = recording.counts.effects["search"]
+    let search = recording.effectCounts["search"]
     #expect(search?.started == 2)
     #expect(search?.replaced == 1)
     #expect(search?.finished == 1)
     #expect(search?.runningTime == .milliseconds(130))
-    #expect(recording.counts.actions == ["String": 3])
+    #expect(recording.actionCounts == ["String": 3])
   }
 
   // MARK: Exports
 
-  @Test func `each line of JSON decodes, and a cause is the number of a record`() async throws {
-    let store = search("a \"b\"\\\n\u{1}")
-    store.send("type a")
+  @Test func `each line of JSON decodes, and gives the same words`() async throws {
+    let (first, second) = (search("a \"b\"\\\n\u{1}"), search())
+    first.send("type a")
+    second.send("type b")
+    bench.recorder.note("a note")
     await bench.clock.advance(by: .milliseconds(100))
-    let lines = try recording.jsonLines().map { line in
-      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let lines = recording.jsonLines()
+    #expect(lines.first == #"{"format":1}"#)
+    var session = SessionText()
+    let decoder = JSONDecoder()
+    for line in lines.dropFirst() {
+      let data = Data(line.utf8)
+      if let store = try? decoder.decode(StoreText.self, from: data), !line.contains("number") {
+        session.add(store)
+      } else {
+        session.add(try decoder.decode(RecordText.self, from: data))
+      }
     }
-    #expect(lines[0]["format"] as? Int == 1)
-    #expect((lines[0]["stores"] as? [[String: Any]])?.first?["name"] as? String == "a \"b\"\\\n\u{1}")
-    #expect(
-      lines.dropFirst().map { $0["kind"] as? String } == [
-        "actionHandled", "effectStarted", "actionHandled", "effectEnded",
-      ]
-    )
-    #expect(lines.dropFirst().map { $0["cause"] as? Int } == [nil, 1, 2, 1])
-    #expect(lines.dropFirst().map { $0["at"] as? Int } == [0, 0, 100_000, 100_000])
-    #expect(lines[4]["detail"] as? String == "finished")
+    #expect(session.records == recording.text.records)
+    #expect(session.lines == recording.lines)
+    #expect(session.records.map(\.number) == Array(1...9))
+  }
+
+  @Test func `long texts are cut in a line of JSON`() {
+    bench.recorder.note(String(repeating: "a", count: 100_000))
+    #expect(recording.jsonLines()[1].count < 1_100)
   }
 
   @Test func `slices of a lane do not overlap, and both ends of each arrow are inside slices`() async throws {

@@ -64,26 +64,26 @@ package struct PartDifference {
 ///
 /// It looks no further where parts are equal by `==`, matches rows of arrays by their ids if they are `Identifiable`, and
 /// stops at 100 changes. Texts and what is hidden are as in a ``ValueTree``.
-public struct ValueChanges: Equatable, Sendable {
+package struct ValueChanges: Equatable, Sendable {
   /// A part that has changed.
-  public struct Change: Equatable, Sendable {
+  package struct Change: Equatable, Sendable {
     /// Its place in the value, such as `.rows[2].title` or `.rows[id: 7].title`; empty for the value itself.
-    public let path: String
+    package let path: String
     /// The text of the older part; `nil` if there was none.
-    public let before: String?
+    package let before: String?
     /// The text of the newer part; `nil` if there is none.
-    public let after: String?
+    package let after: String?
   }
 
   /// The changes, the first 100 if there are more.
-  public let changes: [Change]
+  package let changes: [Change]
   /// Whether there are more.
-  public let isCut: Bool
+  package let isCut: Bool
 
   static let limit = 100
 
   /// Compares two values.
-  public init(from old: Any, to new: Any) {
+  package init(from old: Any, to new: Any) {
     let found = PartDifference.find(old, new, limit: Self.limit)
     changes = found.prefix(Self.limit).map { part in
       Change(

@@ -2,19 +2,19 @@
 ///
 /// At most 100 parts of each are shown, and texts of at most 1,000 characters; it says what it leaves out. A type with a
 /// `CustomReflectable` mirror is shown as a whole, and what is named after a password, a token or a secret is hidden.
-public struct ValueTree: Equatable, Sendable {
+package struct ValueTree: Equatable, Sendable {
   /// The name, as it is written after the value that it is a part of, such as `.rows` or `[2]`.
-  public let name: String
+  package let name: String
   /// The type's name.
-  public let type: String
+  package let type: String
   /// The description of a value without parts; the number of parts of another.
-  public let text: String
+  package let text: String
   /// Whether the text is longer than what is shown.
-  public let isCut: Bool
+  package let isCut: Bool
   /// The parts of the value, the first ones if there are many.
-  public let children: [ValueTree]
+  package let children: [ValueTree]
   /// The number of parts that are not among the children.
-  public let leftOut: Int
+  package let leftOut: Int
 
   static let childLimit = 100
 
@@ -23,7 +23,7 @@ public struct ValueTree: Equatable, Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - path: The names from the value to the part, such as `.rows[2].title`; empty for the value itself.
-  public init?(of value: Any, at path: String = "") {
+  package init?(of value: Any, at path: String = "") {
     guard let part = Self.part(of: value, at: path[...]) else { return nil }
     self.init(part, name: path, isHidden: false, levels: 2)
   }

@@ -1,4 +1,4 @@
-public import StoreCore
+package import StoreCore
 
 extension Recording {
   /// Returns the actions and effects in time.
@@ -9,7 +9,7 @@ extension Recording {
   ///     the same name and origin share a mark.
   /// - Returns: The timeline.
   /// - Complexity: O(records).
-  public func timeline(
+  package func timeline(
     of store: StoreIdentity? = nil,
     words: (any Sendable) -> String? = { _ in nil }
   ) -> Timeline {
@@ -24,9 +24,15 @@ extension Recording {
 
 /// The making of a timeline from events.
 private struct TimelineBuilder {
+  /// An action's number counts from 1 in each store.
+  private struct ActionKey: Hashable {
+    let store: StoreIdentity
+    let id: ActionID
+  }
+
   private(set) var timeline = Timeline()
   /// The numbers in the timeline, by the runtime's numbers.
-  private var actionNumbers: [Causes.ActionKey: Int] = [:]
+  private var actionNumbers: [ActionKey: Int] = [:]
   private var effectNumbers: [CancellationToken: Int] = [:]
   /// Whether further actions may join the last mark.
   private var isLastOpen = false
@@ -73,7 +79,7 @@ private struct TimelineBuilder {
       timeline.actions.append(mark)
     }
     guard let id = event.kind.actionID else { return }
-    actionNumbers[Causes.ActionKey(store: event.store, id: id)] = timeline.actions.count
+    actionNumbers[ActionKey(store: event.store, id: id)] = timeline.actions.count
   }
 
   /// Changes the span of an effect; a new effect's begins now.
@@ -99,7 +105,7 @@ private struct TimelineBuilder {
 
   private func cause(of event: RuntimeEvent) -> TimelineCause? {
     switch event.cause {
-    case .action(let id): actionNumbers[Causes.ActionKey(store: event.store, id: id)].map { .action($0) }
+    case .action(let id): actionNumbers[ActionKey(store: event.store, id: id)].map { .action($0) }
     case .effect(let token): effectNumbers[token].map { .effect($0) }
     case nil: nil
     }

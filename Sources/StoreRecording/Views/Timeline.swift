@@ -2,33 +2,33 @@
 ///
 /// Actions and effects are numbered from 1 in the order in which they were first seen, so that two plays of a scenario
 /// give the same timeline; the runtime's own numbers continue from one store to the next.
-public struct Timeline: Equatable, Sendable {
+package struct Timeline: Equatable, Sendable {
   /// The actions that were handled, dropped or vetoed, in order.
-  public package(set) var actions: [ActionMark] = []
+  package var actions: [ActionMark] = []
 
   /// The effects that were launched or refused, in the order of their launches.
-  public package(set) var effects: [EffectSpan] = []
+  package var effects: [EffectSpan] = []
 
   /// Creates an empty timeline.
-  public init() {}
+  package init() {}
 
   /// The time of the last event; zero if there is none.
   ///
   /// - Complexity: O(actions and effects).
-  public var end: Duration {
+  package var end: Duration {
     (actions.map(\.lastTime) + effects.map(\.lastTime)).max() ?? .zero
   }
 }
 
 /// The origin of an action or an effect in a timeline; its description is a text such as `action 3`.
-public enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
+package enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
   /// The action with this number.
   case action(Int)
   /// The effect with this number.
   case effect(Int)
 
   /// The kind and the number.
-  public var description: String {
+  package var description: String {
     switch self {
     case .action(let number): "action \(number)"
     case .effect(let number): "effect \(number)"
@@ -39,9 +39,9 @@ public enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
 /// An action in a timeline, or several consecutive ones of the same kind.
 ///
 /// Elements of a stream and steps of progress may come by the thousand with the same text; they share one mark.
-public struct ActionMark: Equatable, Sendable {
+package struct ActionMark: Equatable, Sendable {
   /// The sender of an action.
-  public enum Source: String, CaseIterable, Sendable {
+  package enum Source: String, CaseIterable, Sendable {
     /// The user, or any other sender outside the store.
     case user
     /// An effect.
@@ -51,23 +51,23 @@ public struct ActionMark: Equatable, Sendable {
   }
 
   /// The number, from 1, by which causes name it.
-  public var number: Int
+  package var number: Int
   /// The time when the first one was handled, dropped or vetoed.
-  public var time: Duration
+  package var time: Duration
   /// The time when the last one was handled, dropped or vetoed.
-  public var lastTime: Duration
+  package var lastTime: Duration
   /// The number of actions.
-  public var count = 1
+  package var count = 1
   /// The text for the action; its own name if no text was given.
-  public var text: String
+  package var text: String
   /// The sender.
-  public var source = Source.user
+  package var source = Source.user
   /// The cause; nil if it was sent from outside.
-  public var cause: TimelineCause?
+  package var cause: TimelineCause?
   /// Whether it was dropped or vetoed rather than handled.
-  public var isDropped = false
+  package var isDropped = false
   /// Whether middleware vetoed it.
-  public var isVetoed = false
+  package var isVetoed = false
 
   /// Whether the other mark is the same, apart from its time.
   func says(what other: ActionMark) -> Bool {
@@ -77,9 +77,9 @@ public struct ActionMark: Equatable, Sendable {
 }
 
 /// The life of an effect in a timeline.
-public struct EffectSpan: Equatable, Sendable {
+package struct EffectSpan: Equatable, Sendable {
   /// The end of an effect's life.
-  public enum Outcome: String, CaseIterable, Sendable {
+  package enum Outcome: String, CaseIterable, Sendable {
     /// The effect has not ended.
     case running
     /// Its operation returned.
@@ -95,28 +95,28 @@ public struct EffectSpan: Equatable, Sendable {
   }
 
   /// The number, from 1, by which causes name it.
-  public var number: Int
+  package var number: Int
   /// The name by which it is cancelled and replaced, if it has one.
-  public var id: String?
+  package var id: String?
   /// The name of its task, if it has one.
-  public var name: String?
+  package var name: String?
   /// Whether it forwards a stream.
-  public var isStream = false
+  package var isStream = false
   /// The cause; nil if it came from outside.
-  public var cause: TimelineCause?
+  package var cause: TimelineCause?
   /// The time when it was registered or refused.
-  public var launched: Duration
+  package var launched: Duration
   /// The time when its task was created; later than the launch if it had to wait, nil if it never started.
-  public var started: Duration?
+  package var started: Duration?
   /// The time when it left the registry; nil if it still runs.
-  public var ended: Duration?
+  package var ended: Duration?
   /// The outcome of the effect.
-  public var outcome = Outcome.running
+  package var outcome = Outcome.running
   /// The error with which it failed, or the reason why it was refused.
-  public var detail: String?
+  package var detail: String?
   /// The time when the task of a cancelled effect had ended too.
-  public var drained: Duration?
+  package var drained: Duration?
 
   /// The last known time of the effect.
-  public var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
+  package var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
 }

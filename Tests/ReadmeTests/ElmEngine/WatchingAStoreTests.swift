@@ -39,7 +39,7 @@ private func fetchCount() async -> Int { 3 }
 
     #expect(
       lines == [
-        "handled load", "effect load started, launched by load", "effect load ended, finished",
+        "handled load", "effect load started, launched by load", "effect load finished",
         "handled loaded(3), sent by effect load",
       ]
     )

@@ -210,7 +210,7 @@ import Testing
              0ms  handled type s
              0ms  effect search started, launched by type s
            100ms  handled type sw
-           100ms  effect search ended, replaced
+           100ms  effect search was replaced by a newer effect of the same name
            100ms  effect search started, launched by type sw
            100ms  effect search has drained
 
@@ -218,7 +218,7 @@ import Testing
              0ms  handled type s
              0ms  effect search started, launched by type s
            100ms  handled type sw
-           100ms  effect search ended, replaced
+           100ms  effect search was replaced by a newer effect of the same name
            100ms  effect search started, launched by type sw
            100ms  effect search has drained
         """
@@ -321,7 +321,7 @@ import Testing
     let scenario = Scenario("typing", steps: [.at(.zero, "s")], end: .milliseconds(100))
     let comparison = await compareEngines(scenario, on: [player()])
     #expect(comparison.runs[0].observations == [["s"], ["s", "the end"]])
-    #expect(comparison.runs[0].trace.contains("   100ms  effect search ended, cancelled"))
+    #expect(comparison.runs[0].trace.contains("   100ms  effect search was cancelled"))
   }
 
   @Test func `a scenario without an end ends when all is quiet, and the player's end is not called`() async {

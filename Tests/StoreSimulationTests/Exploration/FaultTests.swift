@@ -138,7 +138,7 @@ import _StoreTestSupport
     let (outcome, trace) = await play(FaultPlan(["load#1": .cancelled]))
     #expect(outcome == Outcome(count: 0))
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 is cancelled") })
-    #expect(trace.contains { $0.hasSuffix("effect load ended, cancelled") })
+    #expect(trace.contains { $0.hasSuffix("effect load was cancelled") })
     #expect(await play(FaultPlan(["load#1": .cancelled])) { $0.onCancel { "cancelled" } }.0.handled == ["cancelled"])
   }
 

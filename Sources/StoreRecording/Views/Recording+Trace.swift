@@ -1,48 +1,6 @@
 import StoreCore
 
 extension Recording {
-  /// Returns the recording as lines of JSON: one about the whole, then one for each record.
-  ///
-  /// Values are texts of at most 1,000 characters. A cause is the number of the record it came from. Times are in
-  /// microseconds.
-  public func jsonLines() -> [String] {
-    let causes = Causes(records)
-    let head = JSONText.object([
-      // Grows when a key is renamed, removed or given another meaning.
-      "format": .number(1),
-      "lost": .number(lost),
-      "stores": .array(
-        stores.map { store in
-          .object([
-            "store": .number(UInt64(store.identity.number)),
-            "name": store.identity.name.map { .string($0) },
-            "actions": store.actionType.map { .string($0) },
-          ])
-        }
-      ),
-    ])
-    return [head.text] + records.map { line(for: $0, causes).text }
-  }
-
-  private func line(for record: Record, _ causes: Causes) -> JSONText {
-    let event = record.event
-    let effect = event?.kind.effect
-    return .object([
-      "number": .number(record.number),
-      "at": .integer(time(of: record).microseconds),
-      "store": record.store.map { .number(UInt64($0.number)) },
-      "kind": .string(record.content.name),
-      "action": event?.kind.action.map { .string(ValueText.of($0).text) },
-      "effect": effect.map { .number($0.token.rawValue) },
-      "id": effect?.id.map { .string("\($0)") },
-      "name": effect?.name.map { .string($0) },
-      "stream": effect?.isStream == true ? .number(1) : nil,
-      "cause": event.flatMap { causes.origin(of: $0) }.map { .number(records[$0].number) },
-      "sentAt": event?.location.map { .string("\($0)") },
-      "detail": record.content.detail.map { .string(ValueText.cut($0).text) },
-    ])
-  }
-
   /// Returns the recording as a trace for viewers of Chrome's trace events, such as Perfetto.
   ///
   /// Each store is a process: its first lane has the actions, the others the effects. Arrows lead from causes.
@@ -138,45 +96,5 @@ private struct StoreTrace {
         "bp": phase == "f" ? .string("e") : nil,
       ])
     )
-  }
-}
-
-extension Record.Content {
-  fileprivate var name: String {
-    switch self {
-    case .state: "state"
-    case .note: "note"
-    case .event(let event):
-      switch event.kind {
-      case .actionHandled: "actionHandled"
-      case .actionDropped: "actionDropped"
-      case .actionVetoed: "actionVetoed"
-      case .stateChanged: "stateChanged"
-      case .effectQueued: "effectQueued"
-      case .effectRefused: "effectRefused"
-      case .effectStarted: "effectStarted"
-      case .effectEnded: "effectEnded"
-      case .effectDrained: "effectDrained"
-      case .errorUncaught: "errorUncaught"
-      case .issueFound: "issueFound"
-      }
-    }
-  }
-
-  /// What the name and the subject do not say.
-  fileprivate var detail: String? {
-    switch self {
-    case .state: return nil
-    case .note(let text): return text
-    case .event(let event):
-      switch event.kind {
-      case .actionVetoed(_, _, let veto): return "\(veto)"
-      case .effectRefused(_, let reason): return reason.words
-      case .effectEnded(_, let outcome): return "\(outcome)"
-      case .errorUncaught(let error): return "\(error.error)"
-      case .issueFound(let issue): return issue.message
-      default: return nil
-      }
-    }
   }
 }

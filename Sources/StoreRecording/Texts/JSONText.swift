@@ -6,6 +6,7 @@ enum JSONText {
   case string(String)
   case number(UInt64)
   case integer(Int64)
+  case bool(Bool)
 
   /// The text, in one line.
   var text: String {
@@ -17,6 +18,7 @@ enum JSONText {
     case .string(let text): return Self.quoted(text)
     case .number(let number): return "\(number)"
     case .integer(let number): return "\(number)"
+    case .bool(let value): return "\(value)"
     }
   }
 
@@ -36,9 +38,4 @@ enum JSONText {
     }
     return quoted + "\""
   }
-}
-
-extension Duration {
-  /// The time in whole microseconds.
-  var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }

@@ -1,0 +1,147 @@
+import StoreCore
+
+/// A record in words and numbers: a line of a session's file, and what all texts about a recording are made of.
+package struct RecordText: Codable, Equatable, Sendable {
+  /// The kinds of records; a file has their names.
+  package enum Kind: String, Codable, Sendable {
+    case state, note, stateChanged, errorUncaught, issueFound
+    case actionHandled, actionDropped, actionVetoed
+    case effectQueued, effectRefused, effectStarted, effectEnded, effectDrained
+  }
+
+  /// The ways in which effects end.
+  package enum Outcome: String, Codable, Sendable {
+    case finished, failed, cancelled, replaced, refused
+  }
+
+  /// An action or an effect that something came from.
+  package struct Cause: Codable, Hashable, Sendable {
+    /// The number of the store.
+    package var store: Int
+    /// The number of the action in its store.
+    package var action: UInt64?
+    /// The number of the effect.
+    package var effect: UInt64?
+  }
+
+  package let number: UInt64
+  /// The time in microseconds.
+  package let at: Int64
+  /// The number of the store; `nil` for a note.
+  package var store: Int?
+  package let kind: Kind
+  /// The action, the note, the error or the issue; of an effect that begins, the action that launched it.
+  package var text: String?
+  /// The number of an action that was handled or vetoed, in its store.
+  package var action: UInt64?
+  /// The number of the effect.
+  package var effect: UInt64?
+  /// The name by which the effect is cancelled and replaced.
+  package var id: String?
+  /// The name of the effect's task.
+  package var name: String?
+  package var isStream: Bool?
+  package var cause: Cause?
+  /// The place of the send.
+  package var sentAt: String?
+  package var outcome: Outcome?
+  /// What the other parts do not say: the error with which an effect failed, why it was refused, or who vetoed.
+  package var detail: String?
+}
+
+extension RecordText {
+  /// Puts a record into words.
+  ///
+  /// - Complexity: O(length of its texts).
+  package init(_ record: Record, at time: Duration) {
+    self.init(number: record.number, at: time.microseconds, store: record.store?.number, kind: Kind(record.content))
+    if case .note(let note) = record.content { text = note }
+    guard let event = record.event else { return }
+    cause = event.cause.map { Cause($0, in: event.store) }
+    sentAt = event.location.map { "\($0)" }
+    action = event.kind.actionID?.rawValue
+    text = event.kind.action.map { "\($0)" }
+    if let info = event.kind.effect {
+      effect = info.token.rawValue
+      (id, name) = (info.id?.description, info.name)
+      if info.isStream { isStream = true }
+    }
+    switch event.kind {
+    case .actionVetoed(_, _, let veto): detail = "\(veto.middleware), \(veto.error)"
+    case .effectQueued(let info), .effectStarted(let info): addLaunch(of: info)
+    case .effectRefused(let info, let reason):
+      addLaunch(of: info)
+      (outcome, detail) = (.refused, reason.words)
+    case .effectEnded(_, let outcome): add(outcome)
+    case .errorUncaught(let error): text = "\(error.error)"
+    case .issueFound(let issue): text = issue.message
+    case .actionHandled, .actionDropped, .stateChanged, .effectDrained: break
+    }
+  }
+
+  private mutating func addLaunch(of info: EffectInfo) {
+    text = info.action.map { "\($0)" }
+    sentAt = info.location.map { "\($0)" }
+  }
+
+  private mutating func add(_ outcome: EffectOutcome) {
+    switch outcome {
+    case .finished: self.outcome = .finished
+    case .failed(let error): (self.outcome, detail) = (.failed, "\(error)")
+    case .cancelled: self.outcome = .cancelled
+    case .replaced: self.outcome = .replaced
+    case .refused(let reason): (self.outcome, detail) = (.refused, reason.words)
+    }
+  }
+}
+
+extension RecordText.Kind {
+  fileprivate init(_ content: Record.Content) {
+    self =
+      switch content {
+      case .state: .state
+      case .note: .note
+      case .event(let event):
+        switch event.kind {
+        case .actionHandled: .actionHandled
+        case .actionDropped: .actionDropped
+        case .actionVetoed: .actionVetoed
+        case .stateChanged: .stateChanged
+        case .effectQueued: .effectQueued
+        case .effectRefused: .effectRefused
+        case .effectStarted: .effectStarted
+        case .effectEnded: .effectEnded
+        case .effectDrained: .effectDrained
+        case .errorUncaught: .errorUncaught
+        case .issueFound: .issueFound
+        }
+      }
+  }
+}
+
+extension RecordText.Cause {
+  init(_ cause: EventCause, in store: StoreIdentity) {
+    self.store = store.number
+    switch cause {
+    case .action(let id): action = id.rawValue
+    case .effect(let token): effect = token.rawValue
+    }
+  }
+}
+
+/// What a session's file says of a store, before its first record.
+package struct StoreText: Codable, Equatable, Sendable {
+  /// The number, which no other store of the process has.
+  package let store: Int
+  package var name: String?
+  /// The type of the actions.
+  package var actions: String?
+
+  package init(_ store: StoreRecord) {
+    self.init(store: store.identity.number, name: store.identity.name, actions: store.actionType)
+  }
+
+  init(store: Int, name: String?, actions: String?) {
+    (self.store, self.name, self.actions) = (store, name, actions)
+  }
+}

@@ -1,0 +1,32 @@
+extension SessionText {
+  /// A line for each event and note.
+  var lines: [String] {
+    let head = lost == 1 ? "(1 earlier record is lost)" : "(\(lost) earlier records are lost)"
+    return (lost > 0 ? [head] : []) + records.compactMap { record in words(for: record).map { line($0, of: record) } }
+  }
+
+  /// Returns a line for an action or an effect, and for all that came from it, indented by its depth.
+  ///
+  /// An effect stands there once, by the record of its launch.
+  ///
+  /// - Parameter number: The number of the record of the action, or of any in the effect's life.
+  /// - Returns: The lines; none if there is no such record.
+  func tree(of number: UInt64) -> [String] {
+    guard var root = records.firstIndex(where: { $0.number == number }) else { return [] }
+    if let life = records[root].effect.flatMap({ lives[$0] }) { root = life.launch }
+    var children: [Int: [Int]] = [:]
+    for (place, record) in records.enumerated() {
+      guard let origin = self.place(of: record.cause) else { continue }
+      if let effect = record.effect, lives[effect]?.launch != place { continue }
+      children[origin, default: []].append(place)
+    }
+    var lines: [String] = []
+    // Not by recursion: a chain may have as many links as there are records.
+    var open = [(place: root, depth: 0)]
+    while let (place, depth) = open.popLast() {
+      lines.append(line(words(for: records[place]) ?? "", of: records[place], depth: depth))
+      open += (children[place] ?? []).reversed().map { ($0, depth + 1) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,137 @@
+extension SessionText {
+  /// The numbers of the effects with a name, an id, or this very number, in the order of their launches.
+  package func effects(named name: String) -> [UInt64] {
+    effects.filter { effect in
+      guard let launch = lives[effect].map({ records[$0.launch] }) else { return false }
+      return [launch.id, launch.name, "\(effect)"].contains(name)
+    }
+  }
+
+  /// The names and ids of the effects, in the order of their first launches.
+  package var effectNames: [String] {
+    var known: Set<String> = []
+    return effects.compactMap { lives[$0].map { records[$0.launch] } }
+      .flatMap { [$0.id, $0.name].compactMap(\.self) }
+      .filter { known.insert($0).inserted }
+  }
+
+  /// Returns why an effect was as it was, a line for each sentence: who launched it, what it waited for, what it sent,
+  /// who ended it, and what was dropped; none for an effect that is not among the records.
+  package func why(_ effect: UInt64) -> [String] {
+    guard let life = lives[effect] else { return [] }
+    let launch = records[life.launch]
+    let title = title(of: launch)
+    var lines = [
+      line("\(title.prefix(1).uppercased())\(title.dropFirst()) was launched \(origin(of: launch)).", of: launch)
+    ]
+    var dropCount = 0
+    var group: (first: RecordText, count: Int, last: RecordText)?
+    func closeGroup() {
+      if let (first, count, last) = group { lines.append(sentence(about: count, from: first, to: last)) }
+      group = nil
+    }
+    for place in life.launch..<records.count {
+      let record = records[place]
+      if record.cause?.effect == effect, [.actionHandled, .actionDropped, .actionVetoed].contains(record.kind) {
+        if record.kind == .actionDropped { dropCount += 1 }
+        if let (first, count, _) = group, record.kind == first.kind, caseName(of: record) == caseName(of: first) {
+          group = (first, count + 1, record)
+        } else {
+          closeGroup()
+          group = (record, 1, record)
+        }
+        continue
+      }
+      guard let words = sentence(about: record, of: effect, life, at: place) else { continue }
+      closeGroup()
+      lines.append(line(words, of: record))
+    }
+    closeGroup()
+    if life.end == nil {
+      lines.append(line(life.start == nil ? "It waits for its turn." : "It runs.", of: records[records.count - 1]))
+    }
+    let hasBeenStopped = life.end.map { [.cancelled, .replaced].contains(records[$0].outcome) } ?? false
+    if hasBeenStopped, dropCount == 0 { lines.append("          Nothing that it sent was dropped.") }
+    return lines
+  }
+
+  /// Returns what a record says of an effect that did not send it, or of another effect that it kept away.
+  private func sentence(about record: RecordText, of effect: UInt64, _ life: Life, at place: Int) -> String? {
+    if record.effect == effect {
+      return switch record.kind {
+      case .effectStarted: place == life.launch ? nil : "It started, after it had waited."
+      case .effectRefused, .effectEnded: "It \(outcome(of: record))."
+      case .effectDrained: "Its task ended."
+      default: nil
+      }
+    }
+    let launch = records[life.launch]
+    guard record.kind == .effectRefused, record.id != nil, record.id == launch.id, record.store == launch.store,
+      place < life.end ?? .max
+    else { return nil }
+    return "Another one of its name was refused, as \(record.detail ?? ""): it was launched \(origin(of: record))."
+  }
+
+  /// Returns a sentence about actions of one case that an effect sent one after another.
+  private func sentence(about count: Int, from first: RecordText, to last: RecordText) -> String {
+    let verb =
+      switch first.kind {
+      case .actionDropped: "dropped"
+      case .actionVetoed: "vetoed by \(first.detail ?? "middleware")"
+      default: "handled"
+      }
+    if count == 1 { return line("It sent \(first.text ?? ""), which was \(verb).", of: first) }
+    let end = Self.time(of: last)
+    return line("It sent \(caseName(of: first)) \(count) times until \(end), which were \(verb).", of: first)
+  }
+
+  private func caseName(of record: RecordText) -> Substring { (record.text ?? "").prefix { $0 != "(" } }
+
+  /// The effect within a sentence: by both names, else by the action that launched it.
+  private func title(of launch: RecordText) -> String {
+    guard let name = launch.id ?? launch.name else {
+      return launch.text.map { "the effect of \($0)" } ?? "an effect without a name"
+    }
+    guard let task = launch.name, task != name else { return "the effect '\(name)'" }
+    return "the effect '\(name)' (\(task))"
+  }
+
+  /// Returns what launched an effect, with what that came from, up to what came from outside.
+  func origin(of launch: RecordText) -> String {
+    if launch.cause != nil { return chain(from: launch.cause, text: launch.text) }
+    let place = launch.sentAt.map { ", at \($0)" } ?? ""
+    return (launch.text.map { "by the action \($0)" } ?? "without an action") + place
+  }
+
+  /// Returns the origins of something, each with its own, in words.
+  private func chain(from first: RecordText.Cause?, text: String?) -> String {
+    var links: [String] = []
+    var (cause, verb) = (first, "by")
+    while let current = cause, links.count < 8 {
+      guard let place = place(of: current) else {
+        // An effect knows what launched it, even if that is lost.
+        let known = links.isEmpty ? text.map { "the action \($0)" } : nil
+        links.append("\(verb) \(known ?? (current.effect == nil ? "an action" : "an effect")), whose record is lost")
+        break
+      }
+      let record = records[place]
+      let isEffect = current.effect != nil
+      links.append("\(verb) \(isEffect ? title(of: record) : "the action \(record.text ?? "")")")
+      verb = isEffect ? "launched by" : "sent by"
+      cause = record.cause
+      if cause == nil { links.append(isEffect ? origin(of: record) : outside(record, at: place)) }
+    }
+    return links.joined(separator: ", ")
+  }
+
+  /// Returns where an action came from that no other one and no effect has sent.
+  private func outside(_ record: RecordText, at place: Int) -> String {
+    let site = record.sentAt.map { "sent at \($0)" } ?? "sent from outside"
+    // The last thing from outside before it, if that is a note.
+    for earlier in records[..<place].reversed() {
+      if earlier.kind == .note, let note = earlier.text { return "\(site), after the note '\(note)'" }
+      if earlier.kind == .actionHandled, earlier.cause == nil { break }
+    }
+    return site
+  }
+}
