@@ -292,7 +292,7 @@ let package = Package(
       name: "EngineLabTests",
       dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreRecording", "StoreSimulation", "_StoreTestSupport"],
       // Texts that tests compare with, read in place.
-      exclude: ["Reports"]
+      exclude: ["Reports", "Session/search.jsonl"]
     ),
     .testTarget(
       name: "ReadmeTests",

@@ -29,12 +29,14 @@ struct EngineLabCommand: LabCommand {
         engine-lab compare Scenarios/checkout.json
         engine-lab explore Scenarios/search.json --seeds 1000
         engine-lab run Scenarios/download.json --engine elm
+        engine-lab why session.jsonl search
 
-      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
+      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, files or folders, \
       for what they ask for and never comes, and for output that cannot be written, 130 after Ctrl-C.
       """,
     subcommands: [
-      CompareCommand.self, ExploreCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self,
+      CompareCommand.self, ExploreCommand.self, RunCommand.self, WhyCommand.self, EnginesCommand.self,
+      ScenariosCommand.self,
     ]
   )
 }

@@ -57,6 +57,18 @@ enum FileProbe {
     }
   }
 
+  /// Refuses a path that does not lead to a regular file.
+  static func checkFile(at path: String) throws(LabError) {
+    func refusal(_ reason: String) -> LabError { LabError(subject: path, reason: reason) }
+    switch kind(ofFileAt: path) {
+    case .missing: throw refusal("no such file.")
+    case .hidden(let reason): throw refusal("the file cannot be read (\(reason)).")
+    case .folder: throw refusal("this is a folder, not a file.")
+    case .other: throw refusal("this is not a regular file.")
+    case .file: break
+    }
+  }
+
   /// Returns the first bytes of a regular file, or nil if it cannot be read.
   static func contents(ofFileAt path: String, upToCount count: Int) -> Data? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }

@@ -28,10 +28,10 @@ struct OutputFile: Equatable, Sendable {
         throw error("there is no folder '\(parent.printable)' to write the \(noun) to.")
       }
       // Created for a moment, because permissions alone do not decide it.
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       // A dangling link exists already.
       guard file >= 0 else { return try refuse(unless: EEXIST) }
-      close(file)
+      Foundation.close(file)
       unlink(path)
     case .file, .other:
       // Not opened: the reader of a pipe would see its end.
@@ -41,20 +41,41 @@ struct OutputFile: Equatable, Sendable {
 
   /// Writes a text, which replaces the file's contents.
   func write(_ text: String) throws(LabError) {
+    let file = try open()
+    defer { file.close() }
+    try file.write(text)
+  }
+
+  /// Opens the file, and removes its contents.
+  func open() throws(LabError) -> OpenFile {
     try check()
     // Without a temporary file, so that pipes and devices can be written too.
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard file >= 0 else { return try refuse() }
-    defer { close(file) }
-    guard FileOutput.write(text, to: file) else { return try refuse() }
+    let file = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw lastError }
+    return OpenFile(output: self, descriptor: file)
+  }
+
+  /// A file that is open for writing.
+  struct OpenFile {
+    fileprivate let output: OutputFile
+    fileprivate let descriptor: Int32
+
+    /// Writes a text after what was written before.
+    func write(_ text: String) throws(LabError) {
+      guard FileOutput.write(text, to: descriptor) else { throw output.lastError }
+    }
+
+    func close() { Foundation.close(descriptor) }
   }
 
   /// Refuses the file with the error of the last system call.
   private func refuse(unless expected: Int32? = nil) throws(LabError) {
-    let number = errno
-    guard number != expected else { return }
-    throw refusal(String(cString: strerror(number)))
+    guard errno != expected else { return }
+    throw lastError
   }
+
+  /// The refusal with the error of the last system call.
+  private var lastError: LabError { refusal(String(cString: strerror(errno))) }
 
   private func refusal(_ reason: String) -> LabError {
     error("the \(noun) cannot be written there (\(reason)). Choose another file with '--\(noun)'.")

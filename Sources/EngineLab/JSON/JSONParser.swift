@@ -28,6 +28,26 @@ struct JSONText: Sendable {
   }
 }
 
+/// Counts the lines up to values that come one after another, without counting any line twice.
+struct LineCounter {
+  private var place = 0
+  private var line = 1
+
+  /// Returns the line of a later value of the same text, counted from 1; nil if it is from none.
+  mutating func line(of decoder: any Decoder) -> Int? {
+    guard let node = (decoder as? JSONNodeDecoder)?.node else { return nil }
+    let text = node.text.bytes
+    for index in place..<node.place {
+      // "\r\n" is one end of a line.
+      let isEnd =
+        text[index] == UInt8(ascii: "\n") || text[index] == UInt8(ascii: "\r") && text[index + 1] != UInt8(ascii: "\n")
+      if isEnd { line += 1 }
+    }
+    place = max(place, node.place)
+    return line
+  }
+}
+
 /// A parser of JSON texts into nodes with their places.
 ///
 /// Foundation interprets numbers and the escapes in strings. A comma may follow the last element.

@@ -1,33 +1,29 @@
 import StoreCore
+import StoreRecording
 
 /// A play of a script on one engine: the store, what the user has done, and what was recorded.
 @MainActor
 final class Play<Feature: LabFeature> {
   private let host: Host<Feature>
   private let recorder: RunRecorder<Feature.Action>
+  /// The recorder of the store.
+  var session: Recorder { recorder.recorder }
   private var handles: [SendHandle] = []
 
   /// Creates a play before its first step.
   ///
-  /// The report of a brief play leaves out the timeline. `options` get a name and a recorder, and `onChange` is called
-  /// for each change of what the user sees.
+  /// `options` get a name and a recorder, and `onChange` is called for each change of what the user sees.
   init(
     _ feature: Feature,
     on engine: LabEngine,
     in world: World,
     options: StoreOptions,
-    isBrief: Bool = false,
     onChange: @escaping @MainActor (Feature.State) -> Void = { _ in }
   ) {
-    let recorder = RunRecorder<Feature.Action>(
-      engine: engine.name,
-      backlog: world.backlog,
-      isBrief: isBrief,
-      now: world.elapsed
-    )
+    let recorder = RunRecorder<Feature.Action>(engine: engine.name, backlog: world.backlog, now: world.elapsed)
     var options = options
     options.name = engine.name
-    options.observers.insert(recorder, at: 0)
+    options.observers.insert(contentsOf: recorder.observers, at: 0)
     host = Feature.maker(on: engine)(feature.environment(in: world), options)
     self.recorder = recorder
     recorder.show(host.state().rows)

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRecording
 import StoreSimulation
 
 // Virtual time uses the package's own comparison; only the lab plays in real time.
@@ -32,7 +33,7 @@ extension AnyScript {
     onShrinking: (UInt64) -> Void,
     progress: (Int) -> Void
   ) async -> EngineComparison<RunObservation>? {
-    let players = engines.map { player(on: $0, files, isBrief: true) }
+    let players = engines.map { player(on: $0, files) }
     return await compareEngines(
       scenario,
       on: players,
@@ -47,9 +48,12 @@ extension AnyScript {
   }
 
   /// Plays the script on one engine in real time; a cancelled task cancels all effects, and throws `CancellationError`.
+  ///
+  /// With a session, what happens is written while it happens.
   func run(
     on engine: LabEngine,
     files: Corpus,
+    session: SessionOutput? = nil,
     progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport {
     let clock = ContinuousClock()
@@ -59,9 +63,16 @@ extension AnyScript {
     let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
     func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
     let play = Play<Feature>(parameters, on: engine, in: world, options: options, onChange: show)
+    let writing = session.map { session in Task { await session.write(play.session) } }
+    func endSession() async {
+      // What was recorded before is written.
+      writing?.cancel()
+      await writing?.value
+    }
     do {
       for step in steps {
         try await clock.sleep(until: start.advanced(by: step.at))
+        if let session { play.session.note(session.title(ofStepAt: step.line)) }
         play.perform(step.action)
       }
       if let until {
@@ -72,8 +83,10 @@ extension AnyScript {
       try Task.checkCancellation()
     } catch {
       play.cancelAll()
+      await endSession()
       throw error
     }
+    await endSession()
     return play.report()
   }
 
@@ -84,7 +97,6 @@ extension AnyScript {
   private func player(
     on engine: LabEngine,
     _ files: Corpus,
-    isBrief: Bool = false,
     stopwatch: Stopwatch? = nil
   ) -> ComparedEngine<Feature.Action, RunObservation> {
     ComparedEngine(named: engine.name) { bench in
@@ -93,8 +105,7 @@ extension AnyScript {
         parameters,
         on: engine,
         in: World(clock: bench.clock, isVirtual: true, files: files),
-        options: bench.options,
-        isBrief: isBrief
+        options: bench.options
       )
       return (play: play, bench: bench, start: start)
     } perform: {

@@ -7,11 +7,12 @@ struct RunObservation: Equatable {
   /// The new events and screens, with the current state.
   let news: RunReport
   /// Returns everything that has come of the play by the time of the call.
-  let whole: @Sendable () -> RunReport
+  let whole: @MainActor () -> RunReport
 
   static func == (first: RunObservation, second: RunObservation) -> Bool { first.news.agrees(with: second.news) }
 }
 
+@MainActor
 extension EngineComparison<RunObservation> {
   /// The report of each engine.
   var reports: [RunReport] {

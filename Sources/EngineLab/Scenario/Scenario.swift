@@ -27,13 +27,7 @@ extension Scenario {
   /// Returns the contents of a file that can be a scenario, or a file of faults.
   static func data(ofFileAt path: String) throws(LabError) -> Data {
     func refusal(_ reason: String) -> LabError { LabError(subject: path, reason: reason) }
-    switch FileProbe.kind(ofFileAt: path) {
-    case .missing: throw refusal("no such file.")
-    case .hidden(let reason): throw refusal("the file cannot be read (\(reason)).")
-    case .folder: throw refusal("this is a folder, not a file.")
-    case .other: throw refusal("this is not a regular file.")
-    case .file: break
-    }
+    try FileProbe.checkFile(at: path)
     // One byte more than allowed shows that a file is too large without reading all of it.
     let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1)
     guard let data else { throw refusal("the file cannot be read.") }

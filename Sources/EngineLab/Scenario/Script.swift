@@ -11,6 +11,8 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
     /// The time since the beginning.
     var at: Duration
     var action: Feature.Action
+    /// The line of the file; nil if the step is from none.
+    var line: Int?
   }
 
   var parameters = Feature()
@@ -39,7 +41,12 @@ extension AnyScript {
   mutating func decodeParameters(from decoder: any Decoder) throws { parameters = try Feature(from: decoder) }
 
   mutating func decodeSteps(from elements: [any Decoder]) throws {
-    for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
+    var counter = LineCounter()
+    for element in elements {
+      var step = try Self.step(from: element, after: lastTime)
+      step.line = counter.line(of: element)
+      steps.append(step)
+    }
   }
 
   private static func step(from decoder: any Decoder, after previous: Duration?) throws -> Script<Feature>.Step {

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a checkout has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "buy": true}, {"at": "1s", "cancel": true}]"#
-    let expected: [Script<Checkout>.Step] = [.at(0, .buyTapped), .at(1000, .cancelTapped)]
+    let expected: [Script<Checkout>.Step] = [.at(0, .buyTapped, line: 1), .at(1000, .cancelTapped, line: 1)]
     let defaults = Checkout(
       stepTime: .milliseconds(100),
       payTime: nil,

@@ -8,7 +8,7 @@ import Testing
 
   @Test func `a download has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "start": true}, {"at": "1s", "cancel": true}]"#
-    let expected: [Script<Download>.Step] = [.at(0, .startTapped), .at(1000, .cancelTapped)]
+    let expected: [Script<Download>.Step] = [.at(0, .startTapped, line: 1), .at(1000, .cancelTapped, line: 1)]
     let defaults = Download(size: 1000, chunk: 100, chunkTime: .milliseconds(100), breaksAt: nil)
     #expect(
       try Scenario(text: #"{"feature": "download", \#(steps)}"#).script as? Script<Download>

@@ -32,7 +32,7 @@ import _StoreTestSupport
   private let recorder = RunRecorder<Errand>(engine: "elm", backlog: Backlog(), now: { .zero })
 
   private func store() -> ScriptStore<Errand> {
-    ScriptStore(options: StoreOptions(executor: TestExecutor(), observers: [recorder])) { action in
+    ScriptStore(options: StoreOptions(executor: TestExecutor(), observers: recorder.observers)) { action in
       switch action {
       case .start:
         .merge(

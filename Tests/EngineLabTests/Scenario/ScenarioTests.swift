@@ -21,9 +21,10 @@ import Testing
             limit: 10
           ),
           steps: [
-            .at(0, .typed("st")), .at(120, .typed("sto")), .at(260, .typed("store")), .at(3000, .typed("cancel")),
-            .at(3300, .typed("cancellation")), .at(6000, .typed("effect")), .at(6300, .cancelTapped),
-            .at(6800, .cleared), .at(7000, .typed("clock")),
+            .at(0, .typed("st"), line: 11), .at(120, .typed("sto"), line: 12), .at(260, .typed("store"), line: 13),
+            .at(3000, .typed("cancel"), line: 14), .at(3300, .typed("cancellation"), line: 15),
+            .at(6000, .typed("effect"), line: 16), .at(6300, .cancelTapped, line: 17),
+            .at(6800, .cleared, line: 18), .at(7000, .typed("clock"), line: 19),
           ]
         )
     )
@@ -42,7 +43,7 @@ import Testing
             extensions: ["swift", "md", "json", "txt"],
             limit: 20
           ),
-          steps: [.at(0, .typed("a"))]
+          steps: [.at(0, .typed("a"), line: 1)]
         )
     )
   }
@@ -63,7 +64,7 @@ import Testing
             extensions: ["swift"],
             limit: 1000
           ),
-          steps: [.at(1000, .typed("a")), .at(1000, .cleared)],
+          steps: [.at(1000, .typed("a"), line: 1), .at(1000, .cleared, line: 1)],
           until: .seconds(2)
         )
     )
@@ -77,7 +78,7 @@ import Testing
     ]
     let text = lines.joined(separator: lineEnd)
     #expect(try Scenario(text: text).title == "\"{[é")
-    #expect(try script(text)?.steps == [.at(1000, .typed("é")), .at(2000, .cancelTapped)])
+    #expect(try script(text)?.steps == [.at(1000, .typed("é"), line: 5), .at(2000, .cancelTapped, line: 7)])
     lines[6] = "{\"at\": \"2s\", \"cancel\": 1}"
     #expect(
       Scenario.message(reading: lines.joined(separator: lineEnd)) == "a.json:7: 'cancel' must be true, found a number."

@@ -37,7 +37,7 @@ final class ChoreStore {
     self.clock = clock
     self.recorder = recorder
     store = ScriptStore(
-      options: StoreOptions(executor: executor, clock: clock, observers: [recorder])
+      options: StoreOptions(executor: executor, clock: clock, observers: recorder.observers)
     ) { script($0, clock) }
   }
 

@@ -20,9 +20,9 @@ extension Scenario {
 }
 
 extension Script.Step {
-  /// A step at a time in milliseconds.
-  static func at(_ milliseconds: Int, _ action: Feature.Action) -> Script.Step {
-    Script.Step(at: .milliseconds(milliseconds), action: action)
+  /// A step at a time in milliseconds, on a line of a file.
+  static func at(_ milliseconds: Int, _ action: Feature.Action, line: Int? = nil) -> Script.Step {
+    Script.Step(at: .milliseconds(milliseconds), action: action, line: line)
   }
 }
 

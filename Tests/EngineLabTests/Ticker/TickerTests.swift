@@ -6,7 +6,7 @@ import Testing
 @Suite struct TickerScenarioTests {
   @Test func `a ticker has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "start": true}, {"at": "1s", "stop": true}]"#
-    let expected: [Script<Ticker>.Step] = [.at(0, .startTapped), .at(1000, .stopTapped)]
+    let expected: [Script<Ticker>.Step] = [.at(0, .startTapped, line: 1), .at(1000, .stopTapped, line: 1)]
     let defaults = Ticker(interval: .milliseconds(100), burst: 10, count: 100)
     #expect(
       try Scenario(text: #"{"feature": "ticker", \#(steps)}"#).script as? Script<Ticker>
