@@ -55,7 +55,7 @@ import _StoreTestSupport
       recording.lines == [
         "     0ms  [store 1] handled type b", "     0ms  [store 1] effect search started, launched by type b",
         "     0ms  [first] handled type a", "     0ms  [first] effect search started, launched by type a",
-        "     0ms  [first] effect search was cancelled",
+        "     0ms  [first] effect search was cancelled by a cancel of all effects",
       ]
     )
   }
@@ -129,8 +129,11 @@ import _StoreTestSupport
                0ms  The effect 'search' was launched by the action type, sent at \
           StoreRecordingTests/RecordingViewTests.swift:\(line), after the note 'a step'.
           """,
-          "    50ms  It was cancelled.", "   100ms  It sent found, which was dropped.",
-          "   100ms  Its task ended.",
+          """
+              50ms  It was cancelled by a cancel of 'search', because of the action cancel, sent at \
+          StoreRecordingTests/RecordingViewTests.swift:\(line + 3).
+          """,
+          "   100ms  It sent found, which was dropped.", "   100ms  Its task ended.",
         ]
       ]
     )
@@ -178,6 +181,7 @@ import _StoreTestSupport
     await bench.clock.advance(by: .milliseconds(50))
     store.send([])
     store.cancel(.all)
+    let line = #line - 1
     await bench.clock.runUntilIdle()
     let story = recording.why("count").first?.dropFirst() ?? []
     #expect(
@@ -187,7 +191,8 @@ import _StoreTestSupport
         """
             50ms  Another one of its name was refused, as no more of that name may run: it was launched by the action [].
         """,
-        "    50ms  It was cancelled.", "    50ms  Its task ended.", "          Nothing that it sent was dropped.",
+        "    50ms  It was cancelled by a cancel of all effects, at StoreRecordingTests/RecordingViewTests.swift:\(line).",
+        "    50ms  Its task ended.", "          Nothing that it sent was dropped.",
       ]
     )
   }

@@ -1,4 +1,5 @@
 import ElmEngine
+import StoreRecording
 import StoreSimulation
 import Testing
 import _StoreTestSupport

@@ -14,7 +14,7 @@ package struct RecordText: Codable, Equatable, Sendable {
     case finished, failed, cancelled, replaced, refused
   }
 
-  /// An action or an effect that something came from.
+  /// An action or an effect that something came from, of the same store or of another.
   package struct Cause: Codable, Hashable, Sendable {
     /// The number of the store.
     package var store: Int
@@ -22,6 +22,18 @@ package struct RecordText: Codable, Equatable, Sendable {
     package var action: UInt64?
     /// The number of the effect.
     package var effect: UInt64?
+  }
+
+  /// What has ended an effect that was cancelled or replaced.
+  package struct Ender: Codable, Equatable, Sendable {
+    /// The way, as the end of a sentence.
+    package var way: String
+    /// The number of the effect that replaced it.
+    package var effect: UInt64?
+    /// The action or the effect that ended it, or launched the one that replaced it; `nil` for a call from outside.
+    package var cause: Cause?
+    /// The place of the call, or of the send that led to it.
+    package var at: String?
   }
 
   package let number: UInt64
@@ -45,6 +57,7 @@ package struct RecordText: Codable, Equatable, Sendable {
   /// The place of the send.
   package var sentAt: String?
   package var outcome: Outcome?
+  package var ender: Ender?
   /// What the other parts do not say: the error with which an effect failed, why it was refused, or who vetoed.
   package var detail: String?
 }
@@ -57,7 +70,8 @@ extension RecordText {
     self.init(number: record.number, at: time.microseconds, store: record.store?.number, kind: Kind(record.content))
     if case .note(let note) = record.content { text = note }
     guard let event = record.event else { return }
-    cause = event.cause.map { Cause($0, in: event.store) }
+    cause = Cause(event.cause, in: event.store, else: event.origin)
+    ender = event.ender.map { Ender($0, in: event.store) }
     sentAt = event.location.map { "\($0)" }
     action = event.kind.actionID?.rawValue
     text = event.kind.action.map { "\($0)" }
@@ -120,12 +134,25 @@ extension RecordText.Kind {
 }
 
 extension RecordText.Cause {
-  init(_ cause: EventCause, in store: StoreIdentity) {
-    self.store = store.number
-    switch cause {
+  init?(_ cause: EventCause?, in store: StoreIdentity, else origin: EventOrigin?) {
+    switch cause ?? origin?.cause {
     case .action(let id): action = id.rawValue
     case .effect(let token): effect = token.rawValue
+    case nil: return nil
     }
+    self.store = (cause == nil ? origin?.store ?? store : store).number
+  }
+}
+
+extension RecordText.Ender {
+  init(_ ender: EffectEnder, in store: StoreIdentity) {
+    if case .replacement(let token?) = ender.way {
+      (way, effect) = ("by a newer effect of the same name", token.rawValue)
+    } else {
+      way = ender.way.description
+    }
+    cause = RecordText.Cause(ender.cause, in: store, else: ender.origin)
+    at = ender.location.map { "\($0)" }
   }
 }
 

@@ -12,7 +12,8 @@ extension SessionText {
   /// - Parameter number: The number of the record of the action, or of any in the effect's life.
   /// - Returns: The lines; none if there is no such record.
   func tree(of number: UInt64) -> [String] {
-    guard var root = records.firstIndex(where: { $0.number == number }) else { return [] }
+    var root = records.partitioningIndex { $0.number >= number }
+    guard root < records.count, records[root].number == number else { return [] }
     if let life = records[root].effect.flatMap({ lives[$0] }) { root = life.launch }
     var children: [Int: [Int]] = [:]
     for (place, record) in records.enumerated() {

@@ -60,7 +60,7 @@ extension SessionText {
     if record.effect == effect {
       return switch record.kind {
       case .effectStarted: place == life.launch ? nil : "It started, after it had waited."
-      case .effectRefused, .effectEnded: "It \(outcome(of: record))."
+      case .effectRefused, .effectEnded: "It \(outcome(of: record))\(ender(of: record))."
       case .effectDrained: "Its task ended."
       default: nil
       }
@@ -97,41 +97,68 @@ extension SessionText {
   }
 
   /// Returns what launched an effect, with what that came from, up to what came from outside.
-  func origin(of launch: RecordText) -> String {
-    if launch.cause != nil { return chain(from: launch.cause, text: launch.text) }
+  private func origin(of launch: RecordText) -> String {
+    if let cause = launch.cause { return chain(from: cause, "by", of: launch) }
     let place = launch.sentAt.map { ", at \($0)" } ?? ""
     return (launch.text.map { "by the action \($0)" } ?? "without an action") + place
   }
 
-  /// Returns the origins of something, each with its own, in words.
-  private func chain(from first: RecordText.Cause?, text: String?) -> String {
+  /// Returns what has ended an effect, with what that came from.
+  private func ender(of end: RecordText) -> String {
+    guard let ender = end.ender else { return "" }
+    let newer = ender.effect.flatMap { lives[$0] }.map { records[$0.launch] }
+    if let newer { return " by \(title(of: newer)), launched \(origin(of: newer))" }
+    let way = " \(ender.way)"
+    let place = ender.at.map { ", at \($0)" } ?? ""
+    guard let cause = ender.cause else { return way + place + step(before: end) }
+    let words = chain(from: cause, "because of", of: end)
+    return "\(way)\(ender.at.map { words.contains("sent at \($0)") } ?? true ? "" : place), \(words)"
+  }
+
+  /// Returns the origins of a record, from a cause on, each with its own, in words.
+  private func chain(from first: RecordText.Cause, _ verb: String, of record: RecordText) -> String {
     var links: [String] = []
-    var (cause, verb) = (first, "by")
-    while let current = cause, links.count < 8 {
-      guard let place = place(of: current) else {
+    var (cause, verb, store) = (first, verb, record.store)
+    while links.count < 8 {
+      let isEffect = cause.effect != nil
+      let suffix = suffix(of: cause, seenFrom: store)
+      guard let place = place(of: cause) else {
         // An effect knows what launched it, even if that is lost.
-        let known = links.isEmpty ? text.map { "the action \($0)" } : nil
-        links.append("\(verb) \(known ?? (current.effect == nil ? "an action" : "an effect")), whose record is lost")
+        let known = links.isEmpty && record.kind != .effectEnded ? record.text.map { "the action \($0)" } : nil
+        links.append("\(verb) \(known ?? (isEffect ? "an effect" : "an action"))\(suffix), whose record is lost")
         break
       }
-      let record = records[place]
-      let isEffect = current.effect != nil
-      links.append("\(verb) \(isEffect ? title(of: record) : "the action \(record.text ?? "")")")
-      verb = isEffect ? "launched by" : "sent by"
-      cause = record.cause
-      if cause == nil { links.append(isEffect ? origin(of: record) : outside(record, at: place)) }
+      let origin = records[place]
+      links.append("\(verb) \(isEffect ? title(of: origin) : "the action \(origin.text ?? "")")\(suffix)")
+      guard let next = origin.cause else {
+        links.append(
+          isEffect
+            ? "launched \(self.origin(of: origin))"
+            : (origin.sentAt.map { "sent at \($0)" } ?? "sent from outside") + step(before: origin)
+        )
+        break
+      }
+      (cause, verb, store) = (next, isEffect ? "launched by" : "sent by", cause.store)
     }
     return links.joined(separator: ", ")
   }
 
-  /// Returns where an action came from that no other one and no effect has sent.
-  private func outside(_ record: RecordText, at place: Int) -> String {
-    let site = record.sentAt.map { "sent at \($0)" } ?? "sent from outside"
-    // The last thing from outside before it, if that is a note.
-    for earlier in records[..<place].reversed() {
-      if earlier.kind == .note, let note = earlier.text { return "\(site), after the note '\(note)'" }
-      if earlier.kind == .actionHandled, earlier.cause == nil { break }
+  /// Returns the note before something that came from outside: the last thing from outside before it, if that is a note.
+  private func step(before record: RecordText) -> String {
+    let place = records.partitioningIndex { $0.number >= record.number }
+    let earlier = records[..<place].last { $0.kind == .note || $0.kind == .actionHandled && $0.cause == nil }
+    return earlier?.kind == .note ? ", after the note '\(earlier?.text ?? "")'" : ""
+  }
+}
+
+extension [RecordText] {
+  /// The first index at which a condition holds, that holds from some index on.
+  func partitioningIndex(where holds: (RecordText) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return site
+    return low
   }
 }

@@ -13,7 +13,7 @@ package struct SessionText: Sendable {
   package private(set) var records: [RecordText] = []
   /// The stores, in the order in which they were added.
   private(set) var stores: [StoreText] = []
-  private var titles: [Int: String] = [:]
+  private(set) var titles: [Int: String] = [:]
   private var actions: [RecordText.Cause: Int] = [:]
   private(set) var lives: [UInt64: Life] = [:]
   /// The effects in the order of their launches.
@@ -91,7 +91,7 @@ package struct SessionText: Sendable {
     case .effectRefused:
       "\(name(of: record)) was refused, as \(record.detail ?? "")\(origin(of: record, "launched by"))"
     case .effectStarted: "\(name(of: record)) started\(origin(of: record, "launched by"))"
-    case .effectEnded: "\(name(of: record)) \(outcome(of: record))"
+    case .effectEnded: "\(name(of: record)) \(outcome(of: record))\(ender(of: record))"
     case .effectDrained: "\(name(of: record)) has drained"
     case .errorUncaught: "uncaught error \(text)\(origin(of: record, "thrown by"))"
     case .issueFound: "issue: \(text.prefix { $0 != "\n" })"
@@ -104,20 +104,33 @@ package struct SessionText: Sendable {
     case .finished, nil: "finished"
     case .failed: "failed with \(end.detail ?? "an error")"
     case .cancelled: "was cancelled"
-    case .replaced: "was replaced by a newer effect of the same name"
+    case .replaced: "was replaced"
     case .refused: "was refused, as \(end.detail ?? "")"
     }
   }
 
-  private func origin(of record: RecordText, _ verb: String) -> String {
-    record.cause.map { ", \(verb) \(subject(of: $0))" } ?? ""
+  /// Returns what has ended an effect; nothing if it came to its end.
+  private func ender(of end: RecordText) -> String {
+    guard let ender = end.ender else { return "" }
+    // The line of a newer effect follows, with its cause.
+    let cause = ender.effect == nil ? ender.cause : nil
+    return " \(ender.way)" + (cause.map { ", because of \(subject(of: $0, seenFrom: end.store))" } ?? "")
   }
 
-  /// Returns the words for an action or an effect, within a sentence.
-  private func subject(of cause: RecordText.Cause) -> String {
+  private func origin(of record: RecordText, _ verb: String) -> String {
+    record.cause.map { ", \(verb) \(subject(of: $0, seenFrom: record.store))" } ?? ""
+  }
+
+  /// Returns the words for an action or an effect, within a sentence about something in a store.
+  private func subject(of cause: RecordText.Cause, seenFrom store: Int?) -> String {
     let origin = place(of: cause).map { records[$0] }
-    if cause.effect != nil { return origin.map { name(of: $0) } ?? "an effect" }
-    return origin?.text ?? "an action"
+    let words = cause.effect != nil ? origin.map { name(of: $0) } ?? "an effect" : origin?.text ?? "an action"
+    return words + suffix(of: cause, seenFrom: store)
+  }
+
+  /// Returns the store of a cause, if it is another one.
+  func suffix(of cause: RecordText.Cause, seenFrom store: Int?) -> String {
+    cause.store == store ? "" : " of \(titles[cause.store] ?? "another store")"
   }
 
   private func name(of effect: RecordText) -> String { "effect \(effect.id ?? effect.name ?? "without a name")" }

@@ -42,6 +42,7 @@ extension RecordText {
       "cause": cause?.json,
       "sentAt": cut(sentAt),
       "outcome": outcome.map { .string($0.rawValue) },
+      "ender": ender?.json,
       "detail": cut(detail),
     ])
   }
@@ -51,6 +52,14 @@ extension RecordText.Cause {
   fileprivate var json: JSONText {
     .object([
       "store": .integer(Int64(store)), "action": action.map { .number($0) }, "effect": effect.map { .number($0) },
+    ])
+  }
+}
+
+extension RecordText.Ender {
+  fileprivate var json: JSONText {
+    .object([
+      "way": .string(way), "effect": effect.map { .number($0) }, "cause": cause?.json, "at": at.map { .string($0) },
     ])
   }
 }

@@ -45,4 +45,10 @@ extension Recording {
     var writer = SessionWriter()
     return [SessionWriter.hello] + records.flatMap { writer.lines(for: $0, at: time(of: $0)) }
   }
+
+  /// Returns the recording as a trace for viewers of Chrome's trace events, such as Perfetto.
+  ///
+  /// Each store is a process: its first lane has the actions, the others the effects. Arrows lead from causes, also
+  /// from those in other stores.
+  public func chromeTrace() -> String { text.chromeTrace }
 }

@@ -35,7 +35,8 @@ import Testing
         EngineLab/Host.swift:1, after the note 'step Scenarios/search.json:14'.
           3200ms  It sent searchStarted("cancel"), which was handled.
           3200ms  It sent progressed 3 times until 3280ms, which were handled.
-          3300ms  It was replaced by a newer effect of the same name.
+          3300ms  It was replaced by the effect 'search' (cancellation), launched by the action \
+        typed("cancellation"), sent at EngineLab/Host.swift:1, after the note 'step Scenarios/search.json:15'.
           3300ms  Its task ended.
                   Nothing that it sent was dropped.
 

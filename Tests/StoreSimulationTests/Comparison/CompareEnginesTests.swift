@@ -321,7 +321,7 @@ import Testing
     let scenario = Scenario("typing", steps: [.at(.zero, "s")], end: .milliseconds(100))
     let comparison = await compareEngines(scenario, on: [player()])
     #expect(comparison.runs[0].observations == [["s"], ["s", "the end"]])
-    #expect(comparison.runs[0].trace.contains("   100ms  effect search was cancelled"))
+    #expect(comparison.runs[0].trace.contains("   100ms  effect search was cancelled by a cancel of all effects"))
   }
 
   @Test func `a scenario without an end ends when all is quiet, and the player's end is not called`() async {

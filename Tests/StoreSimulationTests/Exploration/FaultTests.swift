@@ -138,7 +138,7 @@ import _StoreTestSupport
     let (outcome, trace) = await play(FaultPlan(["load#1": .cancelled]))
     #expect(outcome == Outcome(count: 0))
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 is cancelled") })
-    #expect(trace.contains { $0.hasSuffix("effect load was cancelled") })
+    #expect(trace.contains { $0.hasSuffix("effect load was cancelled by an interceptor, because of effect load") })
     #expect(await play(FaultPlan(["load#1": .cancelled])) { $0.onCancel { "cancelled" } }.0.handled == ["cancelled"])
   }
 
@@ -396,7 +396,7 @@ import _StoreTestSupport
     #expect(ticks[capacity - 1] == "\(capacity) at \(capacity).0")
     #expect(ticks[capacity] == "\(capacity + 1) at \(capacity + 1).0")
     // Its end waited for the time of the burst.
-    #expect(trace.contains { $0.hasPrefix("401000ms  effect ticks ended") })
+    #expect(trace.contains { $0.hasPrefix("401000ms  effect ticks finished") })
   }
 
   @Test func `a seed has a stream burst, and the reduced run is a test with the burst`() async throws {
