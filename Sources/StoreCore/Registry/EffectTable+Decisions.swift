@@ -1,6 +1,7 @@
 import Synchronization
 
-// All decisions pass one gate: each is made and noted under the lock, and carried out after it.
+// The decisions that something follows from pass one gate: each is made and noted under the lock, and carried out after
+// it.
 extension EffectTable {
   /// Makes a decision and carries it out; `ender` says, if observers have to know, what ends the runs that it takes out.
   @discardableResult
@@ -9,10 +10,13 @@ extension EffectTable {
     _ decide: (inout Machine) -> Machine.Changes
   ) -> Machine.Changes {
     let changes = machine.withLock { machine in
-      var changes = decide(&machine)
+      let changes = decide(&machine)
       if machine.containers.hasScopes { mayHaveScopes.store(true, ordering: .relaxed) }
-      let isToldOfEnds = !changes.cancelled.isEmpty && hub.isActive
-      note(&changes, by: isToldOfEnds ? replacement(in: changes) ?? ender() : nil)
+      var details: EventDetails?
+      if !changes.cancelled.isEmpty, hub.isActive {
+        details = (replacement(in: changes) ?? ender()).map { EventDetails(ender: $0) }
+      }
+      note(changes, details)
       return changes
     }
     carryOut(changes)
@@ -22,12 +26,7 @@ extension EffectTable {
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   ///
   /// Other threads may find, begin and cancel the runs afterwards.
-  private func note(_ changes: inout Machine.Changes, by ender: EffectEnder?) {
-    if let run = changes.completed {
-      let outcome = run.error.map { EffectOutcome.failed($0) } ?? .finished
-      changes.endEvent = hub.leave(.effectEnded(run.info, outcome), cause: run.origin.cause)
-    }
-    let details = ender.map { EventDetails(ender: $0) }
+  private func note(_ changes: Machine.Changes, _ details: EventDetails?) {
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
       hub.leave(

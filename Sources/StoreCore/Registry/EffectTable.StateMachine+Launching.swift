@@ -4,11 +4,16 @@ extension EffectTable.StateMachine {
     var changes = Changes()
     let outer = launch.container
     guard mayStart(at: launch.position.node, inside: outer) else { return changes }
-    guard !isStopped else { return refused(run, Refusal(.stoppedStore, of: launch.id)) }
-    // Without a name, and outside of named programs, it has nothing to do with others.
-    let names = launch.id == nil && outer.isNone ? nil : names(of: launch.id, launch.policy, inside: outer)
+    guard !isStopped else {
+      changes.launch = (run, .refused(Refusal(.stoppedStore, of: launch.id)))
+      return changes
+    }
+    let names = names(of: launch.id, launch.policy, inside: outer)
     let throttling = launch.edges == nil ? .none : throttling(of: launch)
-    if let names, let refusal = refusal(of: launch, names, throttling) { return refused(run, refusal) }
+    if let refusal = refusal(of: launch, names, throttling) {
+      changes.launch = (run, .refused(refusal))
+      return changes
+    }
     // Before another run of the action is taken out, so that the action does not settle in between.
     let node = open(launch.position, isStream: launch.traits.isStream)
     var (status, queue) = (RunStatus.running, EffectID?.none)
@@ -16,7 +21,7 @@ extension EffectTable.StateMachine {
       // What is held replaces other runs when it begins.
       if let older = runs.held(of: id) { takeOut(older, .replaced, &changes) }
       status = .held(launch.policy)
-    } else if let names {
+    } else {
       makeRoom(for: names, inside: outer, &changes)
       (status, queue) = takeRoom(for: names, inside: outer)
     }
@@ -34,12 +39,6 @@ extension EffectTable.StateMachine {
     changes.launch = (run, begins ? .begins(key, node) : .waits(key, node))
     // If nothing was taken out, there is no more room than before.
     if !changes.cancelled.isEmpty { startDue(&changes) }
-    return changes
-  }
-
-  private func refused(_ run: Run, _ refusal: Refusal) -> Changes {
-    var changes = Changes()
-    changes.launch = (run, .refused(refusal))
     return changes
   }
 
@@ -76,7 +75,7 @@ extension EffectTable.StateMachine {
     var changes = Changes()
     guard !isStopped, mayStart(at: program.node, inside: outer) else { return changes }
     let further = isLate ? [] : furtherNames(around: outer, besides: nil)
-    let names = ClaimedNames(own: ClaimedName(id: program.id, policy: program.policy), further: further)
+    let names = [ClaimedName(id: program.id, policy: program.policy)] + further
     let waits = !isLate && !hasRoom(for: names, inside: outer)
     if !isLate, !waits { makeRoom(for: names, inside: outer, &changes) }
     let key = containers.begin(program, isWaiting: isLate || waits, inside: outer)

@@ -15,7 +15,7 @@ extension EffectTable.StateMachine {
     var further = furtherNames(around: entry.container, besides: entry.id)
     // It takes its room under its own name when its status changes.
     if runs.queue(of: key) != entry.id, !further.isEmpty { containers.beginProgram(further.removeFirst().program) }
-    let (status, queue) = takeRoom(for: ClaimedNames(own: nil, further: further), inside: entry.container)
+    let (status, queue) = takeRoom(for: further, inside: entry.container)
     runs.change(key, to: status, in: queue)
     return !status.isWaiting
   }

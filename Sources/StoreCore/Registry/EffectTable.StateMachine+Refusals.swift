@@ -1,6 +1,6 @@
 extension EffectTable.StateMachine {
   /// Why a launch is refused by its throttle or by the policy of one of its names, if it is.
-  func refusal(of launch: LaunchRequest, _ names: ClaimedNames, _ throttling: Throttling) -> Refusal? {
+  func refusal(of launch: LaunchRequest, _ names: [ClaimedName], _ throttling: Throttling) -> Refusal? {
     switch throttling {
     case .refuses: Refusal(.throttled, of: launch.id)
     // Its policy is applied when the window ends.
@@ -11,7 +11,7 @@ extension EffectTable.StateMachine {
 
   /// Why a launch would be refused, if it would: there is no room under one of its names, also without what it replaces
   /// under those before.
-  func refusal(of names: ClaimedNames, inside container: ContainerKey) -> Refusal? {
+  func refusal(of names: [ClaimedName], inside container: ContainerKey) -> Refusal? {
     for name in names {
       guard let refusal = refusal(of: name, inside: container) else { continue }
       guard names.contains(where: { replacesOthers($0, inside: container) }) else { return refusal }
@@ -38,13 +38,13 @@ extension EffectTable.StateMachine {
   }
 
   /// Makes room for a launch under one name after the other; `false` if there is none under one of them.
-  private mutating func makesRoom(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
+  private mutating func makesRoom(for names: [ClaimedName], inside container: ContainerKey) -> Bool {
     var changes = Changes()
     for name in names {
       // What waits takes the room that is left first.
       startDue(&changes)
       guard refusal(of: name, inside: container) == nil else { return false }
-      makeRoom(for: ClaimedNames(own: name, further: []), inside: container, &changes)
+      makeRoom(for: [name], inside: container, &changes)
     }
     return true
   }

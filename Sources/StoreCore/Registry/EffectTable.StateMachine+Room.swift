@@ -16,14 +16,14 @@ extension EffectTable.StateMachine {
   }
 
   /// Whether a launch would begin at once, without anything being taken out.
-  func hasRoom(for names: ClaimedNames, inside container: ContainerKey) -> Bool {
+  func hasRoom(for names: [ClaimedName], inside container: ContainerKey) -> Bool {
     names.allSatisfy { !status(of: $0, inside: container).isQueued }
   }
 
   /// Takes room for a launch under its names, from the inside out, up to the first name for which it has to wait.
   ///
   /// So it keeps others of the inner names from beginning while it waits, and takes nothing from those of the outer ones.
-  mutating func takeRoom(for names: ClaimedNames, inside container: ContainerKey) -> (RunStatus, queue: EffectID?) {
+  mutating func takeRoom(for names: [ClaimedName], inside container: ContainerKey) -> (RunStatus, queue: EffectID?) {
     for name in names {
       let status = status(of: name, inside: container)
       if status.isQueued { return (status, name.id) }
@@ -34,25 +34,26 @@ extension EffectTable.StateMachine {
 
   /// Takes out what makes room for a launch under each of its names, but neither the programs around it nor `itself`.
   mutating func makeRoom(
-    for names: ClaimedNames,
+    for names: [ClaimedName],
     inside container: ContainerKey,
     besides itself: RunKey = .none,
     _ changes: inout Changes
   ) {
     for name in names {
-      let id = name.id
       switch name.policy.kind {
       case .replace:
         // A held run is the last one of its name.
-        while let key = runs.first(of: id), key != itself { takeOut(key, .replaced, &changes) }
-        for key in containers.cancel(id, sparingAround: container) { takeOut(key, .replaced, &changes) }
+        while let key = runs.first(of: name.id), key != itself { takeOut(key, .replaced, &changes) }
+        for key in containers.cancel(name.id, sparingAround: container) { takeOut(key, .replaced, &changes) }
       case .newestWins(let limit):
-        while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
-          let members = containers.cancelOldest(id, sparingAround: container)
+        while rest(of: limit, for: name.id, inside: container) <= runs.count(of: name.id),
+          let members = containers.cancelOldest(name.id, sparingAround: container)
         {
           for key in members { takeOut(key, .replaced, &changes) }
         }
-        while runs.count(of: id) >= limit, let key = runs.first(of: id) { takeOut(key, .replaced, &changes) }
+        while runs.count(of: name.id) >= limit, let key = runs.first(of: name.id) {
+          takeOut(key, .replaced, &changes)
+        }
       case .concurrent, .oldestFirst:
         break
       }

@@ -29,10 +29,6 @@ extension EffectTable {
 
     /// The result of a decision: what the shell has to note under the lock, and to carry out after it, in this order.
     struct Changes {
-      /// A run that has completed: its last action is handled next.
-      var completed: Run?
-      /// The event of its end, once that was noted, if there are observers.
-      var endEvent: RuntimeEvent?
       /// Runs to be cancelled.
       var cancelled: [Cancelled] = []
       /// Whether the answers of these runs are dropped, because nothing is left to receive them.
@@ -68,20 +64,18 @@ extension EffectTable {
 
     // MARK: The ends of runs
 
-    /// Takes out a run whose last action is about to be handled, unless it was taken out before.
+    /// Takes out a run whose last action is about to be handled; `false` if it was taken out before.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done, and before the next run completes.
-    mutating func complete(_ key: RunKey) -> Changes {
-      var changes = Changes()
-      guard let (run, entry) = runs.remove(key, keepsRoom: true) else { return changes }
-      changes.completed = run
+    mutating func complete(_ key: RunKey) -> Bool {
+      guard let (_, entry) = runs.remove(key, keepsRoom: true) else { return false }
       tree.nodes.unlink(key, from: entry.node)
-      guard !entry.container.isNone else { return changes }
+      guard !entry.container.isNone else { return true }
       // If it is a run of a program's own name, which came before the program, the program begins now.
       containers.beginPrograms(around: entry.container) { $0 == entry.id }
       containers.keepPrograms(around: entry.container)
       containers.unlink(key, from: entry.container)
-      return changes
+      return true
     }
 
     /// Releases the node of a run that has completed, and begins the runs that waited for its end.

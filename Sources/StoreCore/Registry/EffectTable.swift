@@ -97,6 +97,19 @@ package final class EffectTable: Sendable {
 
   // MARK: Runs
 
+  /// Takes out a run that ends by itself, and notes the event of its end, if there are observers; `false` if it was taken
+  /// out before.
+  ///
+  /// Nothing else depends on that before ``finish(_:)``, which has to follow.
+  func complete(_ run: EffectRun) -> (hasCompleted: Bool, event: RuntimeEvent?) {
+    defer { hub.flush() }
+    return withMachine { machine in
+      guard machine.complete(run.key) else { return (false, nil) }
+      let outcome = run.error.map { EffectOutcome.failed($0) } ?? .finished
+      return (true, hub.leave(.effectEnded(run.info, outcome), cause: run.origin.cause))
+    }
+  }
+
   /// Lets what waited for a completed run continue, once the run's last action was handled.
   package func finish(_ run: EffectRun) {
     change { $0.finish(run.node, isStream: run.traits.isStream) }
@@ -105,7 +118,7 @@ package final class EffectTable: Sendable {
   /// Notes that the task of a cancelled run has ended, once.
   package func drained(_ run: EffectRun) {
     let key = run.state.withLock { $0.drainingKey }
-    let wasDraining = draining.withLock { $0.remove(key) }
+    let wasDraining = draining.withLock { $0.remove(key) } != nil
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.origin.cause) }
   }
 

@@ -192,9 +192,7 @@ struct RunTable<Run> {
   ///
   /// With `keepsRoom` nothing begins in its room before ``giveRoom()``: its last action is still to be handled.
   mutating func remove(_ key: RunKey, keepsRoom: Bool = false) -> (run: Run, entry: RunEntry)? {
-    guard let entry = entries[key], let run = runs[key.slot] else { return nil }
-    entries.remove(key)
-    runs[key.slot] = nil
+    guard let entry = entries.remove(key), let run = runs[key.slot].take() else { return nil }
     activeCount -= entry.isActive ? 1 : 0
     let status = outerQueues.isEmpty ? entry.status : leaveOuterQueue(key, entry.status)
     guard let id = entry.id, let position = queues.index(forKey: id) else { return (run, entry) }

@@ -89,16 +89,14 @@ struct Slab<Value, Space> {
     return Key(index: index, generation: generations[index])
   }
 
-  /// Takes out the value of a key; `false` if it was removed before.
+  /// Takes out the value of a key; `nil` if it was removed before.
   @discardableResult
-  mutating func remove(_ key: Key) -> Bool {
-    guard contains(key) else { return false }
+  mutating func remove(_ key: Key) -> Value? {
+    guard contains(key) else { return nil }
     // Generations repeat after four billion uses of one slot; 0 stays the key of no entry.
-    let generation = key.generation == .max ? 1 : key.generation + 1
-    slots[key.slot] = nil
-    generations[key.slot] = generation
+    generations[key.slot] = key.generation == .max ? 1 : key.generation + 1
     free.append(key.slot)
-    return true
+    return slots[key.slot].take()
   }
 }
 

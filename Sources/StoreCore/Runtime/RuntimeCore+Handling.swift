@@ -245,15 +245,15 @@ extension RuntimeCore {
     let isDraining = run.phase == .cancelled
     // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.
     follow(run)
-    let changes = table.change { $0.complete(run.key) }
-    guard changes.completed != nil else {
+    let (hasCompleted, event) = table.complete(run)
+    guard hasCompleted else {
       if !isDraining {
         if case .action(let action) = run.outcome { run.tellDropped(action) }
         table.drained(run)
       }
       return completeCancelled(run)
     }
-    if let event = changes.endEvent { showState(at: event) }
+    if let event { showState(at: event) }
     // A state that is an object may have been changed by the effect itself.
     if !changeCalls.isEmpty { noteChange() }
     appendEnd(of: run)

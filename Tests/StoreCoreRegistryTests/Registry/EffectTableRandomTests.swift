@@ -153,7 +153,7 @@ private final class TablePair {
     let entry = model.runs.entry(of: key)
     // A run that has not begun cannot end.
     guard entry?.isQueued != true else { return }
-    let hasCompleted = table.complete(key).completed != nil
+    let hasCompleted = table.complete(key)
     check(hasCompleted == model.complete(key), "complete")
     if hasCompleted, let entry {
       units.append((entry.node, entry.traits.isStream, true, true))

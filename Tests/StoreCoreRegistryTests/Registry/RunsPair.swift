@@ -39,11 +39,11 @@ struct RunsPair {
   /// Ends a run whose last action causes nothing, or one that was cancelled.
   mutating func end(_ key: RunKey) {
     guard let entry = model.entry(of: key) else {
-      check(machine.complete(key).completed == nil, "completed")
+      check(!machine.complete(key), "completed")
       _ = model.end(key)
       return
     }
-    check(machine.complete(key).completed != nil && model.end(key), "did not complete")
+    check(machine.complete(key) && model.end(key), "did not complete")
     compare(machine.finish(entry.node, isStream: entry.traits.isStream), [], .cancelled, "end")
   }
 
