@@ -75,9 +75,10 @@ extension Runtime {
   /// Returns whether an effect of this name is running, or waits for its turn.
   ///
   /// A cancelled effect is not running, even if it has not ended yet.
-  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool { isTaskRunning(EffectID(id)) }
+
+  package func isTaskRunning(_ id: EffectID) -> Bool {
     core.noteLook()
-    let id = EffectID(id)
     return table.isRunning(lens?.outer(id) ?? id)
   }
 

@@ -138,7 +138,7 @@ extension StoreEngine {
 
   /// Whether an effect of this name is running.
   public func isTaskRunning(_ id: EffectID) -> Bool {
-    runtime.isTaskRunning(id: id)
+    runtime.isTaskRunning(id)
   }
 
   /// Cancels the selected effects.

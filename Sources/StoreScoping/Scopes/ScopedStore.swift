@@ -164,7 +164,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Whether an effect of the child's that has this name is running; never after the departure.
   public func isTaskRunning(_ id: EffectID) -> Bool {
-    !life.isOver && runtime.isTaskRunning(id: id)
+    !life.isOver && runtime.isTaskRunning(id)
   }
 
   /// Cancels the selected effects of the child; none after the departure, as the names may be another child's then.
