@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
     .library(name: "StoreStreams", targets: ["StoreStreams"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
+    .library(name: "StoreTracing", targets: ["StoreTracing"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
   traits: [
@@ -29,7 +30,10 @@ let package = Package(
       name: "Exhaustive",
       description: "For the package's own tests: the heaviest proofs, and random ones in all their rounds."
     ),
-    .trait(name: "Servers", description: "The product StoreMetrics, and the package that it needs."),
+    .trait(
+      name: "Servers",
+      description: "The products StoreMetrics and StoreTracing, and the packages that they need."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -40,8 +44,9 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-    // Each use has the condition of the trait: without it SwiftPM does not even fetch it.
+    // Each use has the condition of the trait: without it SwiftPM does not even fetch them.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     .target(
@@ -150,6 +155,13 @@ let package = Package(
       ]
     ),
     .target(
+      name: "StoreTracing",
+      dependencies: [
+        "StoreCore",
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Servers"])),
+      ]
+    ),
+    .target(
       name: "EngineLab",
       dependencies: [
         "EffectViewEngine",
@@ -244,10 +256,10 @@ let package = Package(
     .testTarget(
       name: "ServersTests",
       dependencies: [
-        "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreMetrics",
-        "StoreTesting",
+        "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreMetrics", "StoreTesting", "StoreTracing",
         .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Servers"])),
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Servers"])),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Servers"])),
       ]
     ),
     .testTarget(

@@ -152,6 +152,9 @@ public final class MetricsObserver: RuntimeObserver {
 /// An observer that counts what its stores do, by swift-metrics.
 ///
 /// It needs the trait `Servers` of the package.
-@available(*, unavailable, message: "Write '.package(url: …, traits: [\"Servers\"])' in Package.swift")
-public enum MetricsObserver {}
+@available(*, unavailable, message: "Write '.package(url: …, traits: [\"Servers\"])' in Package.swift.")
+public struct MetricsObserver {
+  /// It needs the trait.
+  public init() {}
+}
 #endif

@@ -204,7 +204,8 @@ private final class EventTimes: RuntimeObserver {
     case .effectEnded(let info, _):
       state.withLock { state in
         guard let start = state.starts[info.token], let time = event.time else { return }
-        state.durations.append((time - start).components.attoseconds / 1_000_000_000)
+        let (seconds, attoseconds) = (time - start).components
+        state.durations.append(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
       }
     case .effectDrained: drained.open()
     default: break

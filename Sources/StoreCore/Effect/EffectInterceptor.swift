@@ -43,7 +43,7 @@ package struct EffectAttempt: Sendable {
     // Of the store's type: the run mapped the action when it kept it.
     guard case .action(let action) = run.outcome else { return }
     guard !run.isCancelled else { return run.tellDropped(action) }
-    run.mailbox.push(.sent(Sent(action, .effect(run, at: .unknown))))
+    run.mailbox.push(.sent(Sent(action, .effect(run, at: .unknown), to: run.table.hub)))
   }
 
   /// Cancels the effect, as a cancel by name or by a handle does.

@@ -12,6 +12,8 @@ package final class ObserverHub: SubscriptionOwner {
     let needsTime: Bool
     /// The observer, if it is shown the states.
     let stateObserver: (any StateObserver)?
+    /// The observer, if it gives contexts to effects.
+    let contextObserver: (any ContextObserver)?
     /// Reads the states, once the observer has been shown one.
     @MainActor var reader: (@MainActor (StateReading) -> Void)?
 
@@ -19,6 +21,7 @@ package final class ObserverHub: SubscriptionOwner {
       self.observer = observer
       needsTime = observer.needsTime
       stateObserver = (observer as? any StateObserver).flatMap { $0.needsStates ? $0 : nil }
+      contextObserver = observer as? any ContextObserver
     }
   }
 
@@ -48,6 +51,8 @@ package final class ObserverHub: SubscriptionOwner {
   private let active = Atomic(false)
   /// Whether some observers are shown the states.
   private let readsStates = Atomic(false)
+  /// Whether an observer gave contexts to effects once; read where a lock would cost more than all the rest.
+  private let asksForContexts = Atomic(false)
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
@@ -65,6 +70,7 @@ package final class ObserverHub: SubscriptionOwner {
         state.stateObserverCount += 1
         readsStates.store(true, ordering: .releasing)
       }
+      if listener.contextObserver != nil { asksForContexts.store(true, ordering: .releasing) }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
@@ -90,6 +96,15 @@ package final class ObserverHub: SubscriptionOwner {
   var stateListeners: [SubscriptionList<Listener>.Element] {
     guard readsStates.load(ordering: .acquiring) else { return [] }
     return state.withLock { $0.list.elements }.filter { $0.body?.stateObserver != nil }
+  }
+
+  /// Whether an observer gives contexts to effects.
+  var makesContexts: Bool { asksForContexts.load(ordering: .acquiring) }
+
+  /// The first observer that gives contexts to effects; mostly none.
+  var contextObserver: (any ContextObserver)? {
+    guard makesContexts else { return nil }
+    return state.withLock { $0.list.elements }.lazy.compactMap { $0.body?.contextObserver }.first
   }
 
   // MARK: Events

@@ -16,6 +16,9 @@ struct Origin: Sendable {
   ///
   /// An action is known while there is an observer.
   var cause: EventCause?
+  // In the padding behind the cause.
+  /// Whether the cause has caused another one before.
+  var isFurther = false
   /// The action whose program is run; `nil` for a program that was launched without one.
   var launcher: AnyAction?
   /// The place of the call or the send, if it is known; for an effect, of the one that led to it.
@@ -24,8 +27,10 @@ struct Origin: Sendable {
   var effectsInRow = 0
   /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
-  /// Whether the cause has caused another one before.
-  var isFurther = false
+  /// The context of the sender, or of the effect itself, if an observer asks for it.
+  ///
+  /// It is `nil` where it is that of the current task.
+  var context: EffectContext?
 
   /// A call from outside, at a place that may not be known.
   static func outside(at location: CallSite = .unknown) -> Origin { Origin(location: location) }

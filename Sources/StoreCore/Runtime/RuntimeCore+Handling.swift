@@ -283,6 +283,8 @@ extension RuntimeCore {
   /// Notes that what comes next belongs to the action that launched the run.
   func follow(_ run: EffectRun) {
     current = run.origin
+    // What follows is beside the run, not below it.
+    current.context = run.origin.context?.outer
     current.chain = nil
     beginCause()
     followedRun = run

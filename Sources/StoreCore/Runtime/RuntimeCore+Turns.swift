@@ -58,13 +58,15 @@ extension RuntimeCore {
     let start = handledCount
     repeat {
       while queue.state == .handling {
-        // After a change that no action made, or an action of which subscribers are not notified.
-        if !endingSubscriptions.isEmpty { endSubscriptions() }
-        if let step = steps.popLast() {
-          perform(step)
+        if performStep() { continue }
+        if queue.isBlocked { releaseSettledBlockers() }
+        guard handledCount - start < limit, let message = queue.next() else { break }
+        if hub.makesContexts, let context = message.context {
+          context.call {
+            handle(message)
+            while queue.state == .handling, performStep() {}
+          }
         } else {
-          if queue.isBlocked { releaseSettledBlockers() }
-          guard handledCount - start < limit, let message = queue.next() else { break }
           handle(message)
         }
       }
@@ -79,6 +81,15 @@ extension RuntimeCore {
     if queue.hasNext { mailbox.noteLeft() }
     queue.end()
     for message in queue.takeLater() { mailbox.push(message) }
+  }
+
+  /// Performs the next step of the current message; `false` if there is none.
+  private func performStep() -> Bool {
+    // After a change that no action made, or an action of which subscribers are not notified.
+    if !endingSubscriptions.isEmpty { endSubscriptions() }
+    guard let step = steps.popLast() else { return false }
+    perform(step)
+    return true
   }
 
   // MARK: Listeners

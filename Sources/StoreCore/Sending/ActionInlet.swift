@@ -81,7 +81,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     let node = table.open(parent: .none, isCounted: false)
     table.noteQueued(node, waitsForEffects: true)
     return await table.wait(for: node, scope: .tree, at: location) {
-      mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node)))
+      mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node, to: table.hub)))
     }
   }
 }

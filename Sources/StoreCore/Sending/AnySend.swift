@@ -6,7 +6,7 @@ package struct AnySend: Sendable {
 
   func enqueue(_ action: AnyAction, at location: CallSite) {
     guard let action = run.accept(action) else { return }
-    post(Sent(action, .effect(run, at: location)))
+    post(Sent(action, .effect(run, at: location), to: run.table.hub))
   }
 
   @MainActor
@@ -25,7 +25,7 @@ package struct AnySend: Sendable {
     guard let action = run.accept(action) else { return }
     let node = run.table.open(parent: run.node, isCounted: true)
     await run.table.wait(for: node, scope: .tree) {
-      post(Sent(action, .effect(run, at: location), node: node))
+      post(Sent(action, .effect(run, at: location), node: node, to: run.table.hub))
     }
   }
 

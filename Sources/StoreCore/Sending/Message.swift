@@ -33,9 +33,10 @@ package struct Sent<Content: Sendable>: Sendable {
   /// The node of its handle, if any.
   let node: NodeKey
 
-  init(_ content: Content, _ origin: Origin, node: NodeKey = .none) {
+  /// Creates a message in the sender's task, whose context it takes along if an observer of the store asks for that.
+  init(_ content: Content, _ origin: Origin, node: NodeKey = .none, to hub: ObserverHub) {
     self.content = content
-    self.origin = origin
+    self.origin = origin.inCurrentContext(of: hub)
     self.node = node
   }
 }

@@ -134,7 +134,7 @@ extension RuntimeCore {
       let node = table.open(parent: .none, isCounted: false)
       table.noteQueued(node, waitsForEffects: false)
       let origin = origin(at: location, as: .launch)
-      queue.append(.program(Sent(program, origin, node: node)), fromEffect: true)
+      queue.append(.program(Sent(program, origin, node: node, to: hub)), fromEffect: true)
       handleWaiting()
       return SendHandle(table: table, node: node)
     }
@@ -175,7 +175,7 @@ extension RuntimeCore {
     guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
       let node = openNode(at: position(of: origin.effect))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
-      queue.append(.sent(Sent(action, origin, node: node)), fromEffect: isFromEffect)
+      queue.append(.sent(Sent(action, origin, node: node, to: hub)), fromEffect: isFromEffect)
       // Messages that have come meanwhile are not taken: they were sent after this action.
       handleWaiting()
       return SendHandle(table: table, node: node)
@@ -197,6 +197,6 @@ extension RuntimeCore {
     let chain = currentChain
     chain.location = location.known ?? chain.location
     let isFurther = link == .launch ? noteLaunched() : noteSent()
-    return Origin(cause: current.cause, location: location, chain: chain, isFurther: isFurther)
+    return Origin(cause: current.cause, isFurther: isFurther, location: location, chain: chain)
   }
 }

@@ -83,7 +83,7 @@ extension EffectRun {
   /// Whether nothing is around the operation.
   private var isPlain: Bool {
     @inline(never) get {
-      !isExamined && operation.modifiers.isEmpty && !table.hasInterceptor
+      !isExamined && operation.modifiers.isEmpty && !table.hasInterceptor && origin.context == nil
     }
   }
 
@@ -99,6 +99,13 @@ extension EffectRun {
         try await interceptor.intercept(EffectAttempt(run: self))
       }
     }
+    guard let context = origin.context else { return try await operateExamined(operate) }
+    try await context.run { [self] in try await operateExamined(operate) }
+  }
+
+  private nonisolated(nonsending) func operateExamined(
+    _ operate: @escaping @Sendable () async throws -> Void
+  ) async throws {
     if isExamined { try await examine(operate) } else { try await operate() }
   }
 

@@ -76,10 +76,16 @@ package final class EffectRun: Sendable {
     scope: EffectScope? = nil,
     mailbox: Mailbox
   ) {
+    let table = mailbox.table
+    if let observer = table.hub.contextObserver {
+      let effect = EffectInfo(of: operation, in: scope, frame, token, from: copy origin)
+      let outer = origin.context ?? observer.currentContext
+      origin.context = observer.context(of: effect, in: table.hub.store, inside: outer)
+    }
     self.operation = operation
     self.frame = frame
     // The first half of the limit is for effects that do suspend, most of which are then not examined.
-    isExamined = origin.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
+    isExamined = origin.effectsInRow >= max(1, table.chainLimit / 2)
     self.origin = origin
     self.scope = scope
     self.mailbox = mailbox
@@ -87,7 +93,7 @@ package final class EffectRun: Sendable {
     // Launched on the main actor.
     messageNumber = MainActor.assumeIsolated { mailbox.runtime?.messageCount ?? 0 }
     #endif
-    launchTime = mailbox.table.effectExecutor == nil ? nil : ObserverHub.now
+    launchTime = table.effectExecutor == nil ? nil : ObserverHub.now
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     let isStream = operation.isStream
     traits = RunTraits(
@@ -104,22 +110,10 @@ package final class EffectRun: Sendable {
 
   /// The effect's name within its store.
   package var id: EffectID? {
-    guard let scope else { return operation.id }
-    return operation.id?.scoped(within: scope)
+    operation.id(in: scope)
   }
 
-  package var info: EffectInfo {
-    let shown = id ?? (operation.options.name == nil ? frame?.name : nil)
-    return EffectInfo(
-      id: shown?.isOwner == true ? nil : shown,
-      token: token,
-      name: operation.options.name,
-      isStream: traits.isStream,
-      action: origin.launcher,
-      location: origin.location.known,
-      rawPriority: operation.options.rawPriority
-    )
-  }
+  package var info: EffectInfo { EffectInfo(of: operation, in: scope, frame, token, from: origin) }
 
   // MARK: Registry
 
@@ -215,5 +209,34 @@ package final class EffectRun: Sendable {
     // By a job of its own, the task is cancelled at once.
     guard let pump, CurrentEffect.run !== self else { return task.cancel() }
     pump.cancel(task)
+  }
+}
+
+extension EffectOperation {
+  /// The name within the store.
+  fileprivate func id(in scope: EffectScope?) -> EffectID? {
+    guard let scope else { return id }
+    return id?.scoped(within: scope)
+  }
+}
+
+extension EffectInfo {
+  fileprivate init(
+    of operation: EffectOperation,
+    in scope: EffectScope?,
+    _ frame: Frame?,
+    _ token: CancellationToken,
+    from origin: Origin
+  ) {
+    let shown = operation.id(in: scope) ?? (operation.options.name == nil ? frame?.name : nil)
+    self.init(
+      id: shown?.isOwner == true ? nil : shown,
+      token: token,
+      name: operation.options.name,
+      isStream: operation.isStream,
+      action: origin.launcher,
+      location: origin.location.known,
+      rawPriority: operation.options.rawPriority
+    )
   }
 }
