@@ -43,6 +43,7 @@ public final class Recorder: StateObserver {
   private let ring: Locked<RecordRing<CheckedContinuation<Void, Never>>>
   private let states = StateShelf()
   private let waitCount = Atomic<UInt64>(0)
+  private let hasFailed = Atomic(false)
 
   /// Creates an empty recorder.
   ///
@@ -107,6 +108,9 @@ public final class Recorder: StateObserver {
 
   /// The number of lines of the recording, if no state and all records are kept.
   package var lineCount: Int { ring.withLock { Int($0.last) } }
+
+  /// Returns whether no test has asked before: a test's first failure shows the session.
+  package func isFirstFailure() -> Bool { !hasFailed.exchange(true, ordering: .relaxed) }
 
   /// Returns the records after a number, which is that of the last one that the caller has.
   ///

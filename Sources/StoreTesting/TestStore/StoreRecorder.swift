@@ -1,8 +1,9 @@
 import StoreCore
+import StoreRecording
 
 /// A record of what a store's runtime reports, on any thread, for its test store.
 ///
-/// It retains neither of the two.
+/// It retains neither of the two. A failure of the test store has its session.
 package final class StoreRecorder: Sendable {
   /// An action that was not handled.
   struct Drop {
@@ -46,6 +47,12 @@ package final class StoreRecorder: Sendable {
   }
 
   private let state = Locked(State())
+  /// What is attached to the test when it fails.
+  let session: Recorder?
+
+  init(session: Recorder?) {
+    self.session = session
+  }
 
   func receive(_ event: RuntimeEvent) {
     state.withLock { state in
@@ -142,7 +149,7 @@ package final class StoreRecorder: Sendable {
     for (kind, unasserted) in [(Failure.Kind.veto, Unasserted.vetoes), (.uncaught, .errors)]
     where !ignored.contains(unasserted) {
       for (failure, site) in failures where failure.kind == kind {
-        TestStoreReport.unreceived(failure).record(at: site ?? place)
+        TestStoreReport.unreceived(failure).record(at: site ?? place, in: session)
       }
     }
   }

@@ -27,14 +27,17 @@ extension TestStore {
       case .different(let expected):
         let hasCome = ValueParts.areEqual(expected, observe(store.state))
         TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome)
-          .withoutChange(unchanged).record(at: site)
+          .withoutChange(unchanged).record(at: site, in: recorder.session)
       case .differentInPart(let differences):
-        TestStoreReport.wrongParts(after: step, differences).withoutChange(unchanged).record(at: site)
+        TestStoreReport.wrongParts(after: step, differences).withoutChange(unchanged).record(
+          at: site,
+          in: recorder.session
+        )
       case .unchanged:
-        TestStoreReport.unchanged(after: step).record(at: site)
+        TestStoreReport.unchanged(after: step).record(at: site, in: recorder.session)
       }
     } catch {
-      TestStoreReport.thrown(error, after: step).record(at: site)
+      TestStoreReport.thrown(error, after: step).record(at: site, in: recorder.session)
     }
   }
 }

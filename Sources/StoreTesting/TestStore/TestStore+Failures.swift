@@ -120,11 +120,14 @@ extension TestStore {
     await wait { recorder.has(kind) }
     recorder.noteFailures(at: site)
     guard let failure = recorder.take(kind) else {
-      TestStoreReport.noFailure(kind, expected, while: pendingWork(), hasDeparted: hasDeparted).record(at: site)
+      TestStoreReport.noFailure(kind, expected, while: pendingWork(), hasDeparted: hasDeparted).record(
+        at: site,
+        in: recorder.session
+      )
       return nil
     }
     guard let error = match(failure.error) else {
-      TestStoreReport.unexpected(failure, insteadOf: expected).record(at: site)
+      TestStoreReport.unexpected(failure, insteadOf: expected).record(at: site, in: recorder.session)
       return nil
     }
     return error

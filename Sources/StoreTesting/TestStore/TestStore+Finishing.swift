@@ -52,7 +52,7 @@ extension TestStore {
     }
     reports += recorder.takeReports(ignoring: ignored)
     recorder.reportFailures(at: site, ignoring: ignored)
-    for report in reports { report.record(at: site) }
+    for report in reports { report.record(at: site, in: recorder.session) }
     reminder.noteFinish(running: running, suspended: suspended?.node)
   }
 }
@@ -159,6 +159,6 @@ final class Reminder<Action: Sendable>: Sendable {
     if let suspended, suspended.node != state.toldNode { reports.append(.notFinished(handling: suspended.action)) }
     if !running.isEmpty { reports.append(.notFinished(running)) }
     reports += recorder.takeReports(ignoring: [])
-    for report in reports { report.record(at: site) }
+    for report in reports { report.record(at: site, in: recorder.session) }
   }
 }

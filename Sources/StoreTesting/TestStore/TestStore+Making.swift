@@ -1,4 +1,5 @@
 public import StoreCore
+import StoreRecording
 
 extension TestStore {
   /// Tests a store that is made with options for a test, by a value that is observed of its state.
@@ -9,8 +10,8 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them
-  /// before it makes the store; a store without them is an issue of the test, and so is a clock for another executor
+  /// The options have a `TestExecutor`, a `TestClock` for it, which is ``clock``, and a `Recorder` without states. The
+  /// closure may change them before it makes the store; a store without them is an issue of the test, and so is a clock for another executor
   /// than the store's. The arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
@@ -34,8 +35,10 @@ extension TestStore {
     _ makeStore: @MainActor (StoreOptions) -> Engine
   ) {
     let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let session = Recorder(Recorder.Limits(states: 0)) { clock.now.offset }
     self.init(
-      makeStore(StoreOptions(executor: executor, clock: TestClock(executor: executor))),
+      makeStore(StoreOptions(executor: executor, clock: clock, observers: [session])),
       observing: observe,
       exhaustivity: exhaustivity,
       waitLimit: waitLimit,
@@ -73,8 +76,8 @@ extension TestStore where Observed == Engine.State {
   /// await store.clock.advance(by: .milliseconds(300))
   /// ```
   ///
-  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them
-  /// before it makes the store. The state must be a value and `Equatable`; an object is an issue of the test. The
+  /// The options have a `TestExecutor`, a `TestClock` for it, which is ``clock``, and a `Recorder` without states. The
+  /// closure may change them before it makes the store. The state must be a value and `Equatable`; an object is an issue of the test. The
   /// arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:

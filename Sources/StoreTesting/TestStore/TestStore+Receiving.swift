@@ -167,7 +167,7 @@ extension TestStore {
     _ change: (@MainActor (inout Observed, Value) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    TestStoreReport.unwrapped(Value.self).record(at: site)
+    TestStoreReport.unwrapped(Value.self).record(at: site, in: recorder.session)
   }
 
   /// Fails the step: every action has a value that is `true` or `false`, so that every action would be accepted.
@@ -182,7 +182,7 @@ extension TestStore {
     _ change: (@MainActor (inout Observed, Bool) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    TestStoreReport.unwrapped(Bool.self).record(at: site)
+    TestStoreReport.unwrapped(Bool.self).record(at: site, in: recorder.session)
   }
 
   /// Receives the expected action, which is also given as text, and compares its change, or reports that it has not come
@@ -210,10 +210,10 @@ extension TestStore {
       asserted = entry.value
       noteLeft()
       TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
-        .record(at: site)
+        .record(at: site, in: recorder.session)
     case .nothing:
       TestStoreReport.notReceived(expected, received: unasserted.actions, while: hasDeparted ? nil : pendingWork())
-        .record(at: site)
+        .record(at: site, in: recorder.session)
     }
   }
 

@@ -66,7 +66,7 @@ extension TestStore {
     } else if case .vetoed(let value) = sent?.outcome {
       compare(value, after: step, exhaustivity, at: site, change)
     } else if let report = reportUnreceived(action, wasDropped: recorder.dropCount(at: site) > formerDrops, at: site) {
-      report.record(at: site)
+      report.record(at: site, in: recorder.session)
     } else {
       compare(observe(store.state), after: step, exhaustivity, at: site, change)
     }

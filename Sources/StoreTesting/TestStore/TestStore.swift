@@ -1,6 +1,7 @@
 import IssueReporting
 import Observation
 public import StoreCore
+import StoreRecording
 
 /// A wrapper around a store of any engine, with which a test asserts step by step what the store does.
 ///
@@ -23,7 +24,9 @@ public import StoreCore
 /// Take one step after another: not in two tasks at a time, nor in effects of the store. A cancelled test does not wait
 /// any more; its steps fail if something has not come.
 ///
-/// A failure is an issue of the test at the step's place, in Swift Testing and in XCTest. In a program that is not a
+/// A failure is an issue of the test at the step's place, in Swift Testing and in XCTest. The first one attaches, in
+/// Swift Testing, what the store had done, if a `Recorder` is among the observers in its options: as lines that
+/// `Recording.jsonLines()` makes, and `engine-lab why` reads. In a program that is not a
 /// test it is only printed, and making the test store prints that it can fail nothing. Other reporters of
 /// IssueReporting, if set, get the failures instead.
 @MainActor
@@ -47,7 +50,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   public var waitLimit: Duration
 
   let observe: @MainActor (Engine.State) -> Observed
-  package let recorder = StoreRecorder()
+  package let recorder: StoreRecorder
   var unasserted = UnassertedActions<Engine.Action, Observed>()
   /// The value that the last step observed.
   var asserted: Observed {
@@ -104,6 +107,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     self.waitLimit = waitLimit
     asserted = observe(store.state)
     reminder = Reminder(site: site)
+    let sessions = store.runtime.table.options.observers.lazy.compactMap { $0 as? Recorder }
+    recorder = StoreRecorder(session: sessions.first)
     wasPresent = !hasDeparted
     observation = store.runtime.observe(
       TestStoreObserver(recorder: recorder) { [weak self] reading in self?.note(reading) }
@@ -241,7 +246,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     let now = observe(store.state)
     if !ValueParts.areEqual(now, asserted) {
       if exhaustivity.isOn {
-        TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now, isOfScope: isScope).record(at: site)
+        TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now, isOfScope: isScope).record(
+          at: site,
+          in: recorder.session
+        )
       } else if exhaustivity.showsSkipped {
         TestStoreReport.skippedChanges("before \(step)", asserted: asserted, actual: now).show(at: site)
       }
@@ -261,7 +269,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     asserted = last.value
     let actions = entries.map(\.action)
     if exhaustivity.isOn {
-      TestStoreReport.leftActions(before: step, actions).record(at: site)
+      TestStoreReport.leftActions(before: step, actions).record(at: site, in: recorder.session)
     } else if exhaustivity.showsSkipped {
       TestStoreReport.skippedActions(before: step, actions).show(at: site)
     }

@@ -1,5 +1,6 @@
 import IssueReporting
 import StoreCore
+import StoreRecording
 import Testing
 
 #if canImport(XCTest)
@@ -7,13 +8,20 @@ import XCTest
 #endif
 
 extension TestStoreReport {
-  /// Fails the test at a place.
+  /// Fails the test at a place, and attaches a session to it, if that is the first failure with it.
   ///
   /// Without a running test it is only shown, as any issue of the program.
-  func record(at site: CallSite) {
+  func record(at site: CallSite, in session: Recorder? = nil) {
     guard reachesTests else {
       reportIssue(text, fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column)
       return
+    }
+    var text = text
+    if let session, Test.current != nil, session.isFirstFailure() {
+      let name = "session.jsonl"
+      let lines = session.recording.jsonLines().map { $0 + "\n" }.joined()
+      Attachment.record(lines, named: name, sourceLocation: SourceLocation(site))
+      text += "\n\nWhat had happened is attached as '\(name)': see 'swift test --attachments-path'."
     }
     Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
     // XCTest runs the test, or a test of Swift Testing whose task does not know it. The library without a running test

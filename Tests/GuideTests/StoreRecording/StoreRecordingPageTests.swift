@@ -1,9 +1,10 @@
 import ElmEngine
 import Logging
 import StoreRecording
+import StoreTesting
 import Testing
 
-// The samples of StoreRecording' page, as they stand there.
+// The samples of StoreRecording's page, as they stand there, and one of the guide to testing features.
 
 private struct Search: Equatable {
   var text = ""
@@ -13,6 +14,13 @@ private struct Search: Equatable {
 private enum SearchAction: Equatable, Sendable {
   case typed(String)
   case ticked
+}
+
+private func reduce(state: Search, action: SearchAction) -> (Search, Effect<SearchAction>) {
+  switch action {
+  case .typed(let text): (Search(text: text), .none)
+  case .ticked: (Search(text: state.text, seconds: state.seconds + 1), .none)
+  }
 }
 
 @MainActor
@@ -28,6 +36,19 @@ private final class Console {
 
 @MainActor
 @Suite struct StoreRecordingPageTests {
+  @Test func `the recorder of a test store`() async {
+    let recorder = Recorder()
+    let store = TestStore { options in
+      var options = options
+      options.observers = [recorder]
+      return Store(initialState: Search(), options: options, reduce: reduce)
+    }
+    await store.send(.typed("sw")) { $0.text = "sw" }
+    await store.finish()
+    #expect(recorder.recording.findings.isEmpty)
+    #expect(recorder.recording.records.count == 3)
+  }
+
   @Test func `the samples`() {
     let console = Console()
     func print(_ line: String) { console.show(line) }

@@ -1,3 +1,5 @@
+import ElmEngine
+import StoreRecording
 import StoreTesting
 import Testing
 import XCTest
@@ -17,6 +19,27 @@ import _StoreTestSupport
         && issue.comments.contains { $0.rawValue.hasPrefix("The state after 'a' is not the expected one.\n\n") }
     }
     await store.finish()
+  }
+
+  @Test func `the first failure has the session, and says how it is kept`() async throws {
+    var options = StoreOptions()
+    let store = TestStore {
+      options = $0
+      return ElmEngine.Store<Int, Int>(initialState: 0, options: $0) { ($0 + $1, .none) }
+    }
+    let said = Counter()
+    await withKnownIssue {
+      await store.send(1) { $0 = 2 }
+      await store.send(1) { $0 = 3 }
+    } matching: { issue in
+      let end = "\n\nWhat had happened is attached as 'session.jsonl': see 'swift test --attachments-path'."
+      if issue.comments.contains(where: { $0.rawValue.hasSuffix(end) }) { said.add() }
+      return true
+    }
+    #expect(said.value == 1)
+    await store.finish()
+    let recorder = try #require(options.observers.first as? Recorder)
+    #expect(recorder.recording.lines == ["     0ms  handled 1", "     0ms  handled 1"])
   }
 
   @Test func `skipped changes that are shown are known issues`() async {
