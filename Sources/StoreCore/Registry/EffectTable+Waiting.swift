@@ -16,7 +16,7 @@ extension EffectTable {
     sending send: () -> Void = {}
   ) async -> Bool {
     guard !node.isNone, !node.isOfRefusal else {
-      await yieldSometimes()
+      if countVainWait() { await Task.yield() }
       return true
     }
     let waiter = Waiter()
@@ -26,13 +26,13 @@ extension EffectTable {
       && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
     send()
     guard isWaiting else {
-      await yieldSometimes()
+      if countVainWait() { await Task.yield() }
       return true
     }
     // Checked once the waiter is in place, where a later cancel finds it.
     guard !isCancelledInQueue(node) else {
       withMachine { $0.remove(waiter, from: node, run: run) }
-      await yieldSometimes()
+      if countVainWait() { await Task.yield() }
       return true
     }
     // Ended with the wait, below.
@@ -42,14 +42,13 @@ extension EffectTable {
     let wasGivenUp = waitWatch?.end(waiter) == false
     watch?.cancel()
     withMachine { $0.remove(waiter, from: node, run: run) }
-    if Task.isCancelled { await yieldSometimes() }
+    if Task.isCancelled, countVainWait() { await Task.yield() }
     return !wasGivenUp
   }
 
-  /// Yields for each 1,024th wait that is cancelled or in vain: a loop of such waits would block the main actor.
+  /// Counts a wait that is cancelled or in vain, and returns whether it has to yield: each 1,024th does, as a loop of such
+  /// waits would block the main actor.
   ///
   /// To yield takes as long as dozens of them.
-  private func yieldSometimes(isolation: isolated (any Actor)? = #isolation) async {
-    if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 1_024 == 0 { await Task.yield() }
-  }
+  func countVainWait() -> Bool { vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 1_024 == 0 }
 }

@@ -30,7 +30,7 @@ public struct SendHandle: Sendable {
   }
 
   /// Creates the handle of an action that has caused nothing, with waits that the store counts; see
-  /// ``EffectTable/yieldSometimes()``.
+  /// ``EffectTable/countVainWait()``.
   package init(countedIn table: EffectTable) {
     self.init(table: table, node: .none)
   }
