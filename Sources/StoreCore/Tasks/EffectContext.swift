@@ -5,14 +5,14 @@
 package final class EffectContext: Sendable {
   /// The values as the observer knows them.
   package let value: any Sendable
-  /// For the context of an effect, that of what launched it.
+  /// For the context of an effect, that of what launched it, which has none itself: an endless chain of effects would
+  /// keep all.
   let outer: EffectContext?
   private let observer: any ContextObserver
 
   package init(_ value: any Sendable, inside outer: EffectContext? = nil, of observer: any ContextObserver) {
     self.value = value
-    // Without its own, or an endless chain of effects would keep the contexts of all.
-    self.outer = outer.map { $0.outer == nil ? $0 : EffectContext($0.value, of: observer) }
+    self.outer = outer
     self.observer = observer
   }
 
@@ -27,7 +27,7 @@ package final class EffectContext: Sendable {
 
 /// An observer that gives contexts to effects; of several, the first does.
 package protocol ContextObserver: RuntimeObserver {
-  /// The context of the current task.
+  /// A context for what the current task sends, made of its task-local values.
   var currentContext: EffectContext { get }
 
   /// Makes the context of an effect that is launched now, before it is registered, queued or refused.

@@ -26,7 +26,8 @@ private final class Contexts: ContextObserver {
   private let most = Locked(0)
 
   var mostKept: Int { most.withLock { $0 } }
-  var currentContext: EffectContext { EffectContext("outside", of: self) }
+  @TaskLocal private static var current: any Sendable = "outside"
+  var currentContext: EffectContext { EffectContext(Self.current, of: self) }
 
   func context(of effect: EffectInfo, in store: StoreIdentity, inside outer: EffectContext) -> EffectContext {
     let value = Value()
@@ -38,12 +39,16 @@ private final class Contexts: ContextObserver {
     return EffectContext(value, inside: outer, of: self)
   }
 
-  func call(_ body: () -> Void, in context: EffectContext) { body() }
+  func call(_ body: () -> Void, in context: EffectContext) {
+    Self.$current.withValue(context.value, operation: body)
+  }
 
   nonisolated(nonsending) func run(
     _ operation: @Sendable () async throws -> Void,
     in context: EffectContext
-  ) async throws { try await operation() }
+  ) async throws {
+    try await Self.$current.withValue(context.value) { try await operation() }
+  }
 
   func receive(_ event: RuntimeEvent) {}
 }
