@@ -243,7 +243,7 @@ final class Model {
     handled.append(step.number)
     events.append("handled \(step.number) of \(cause)")
     for (sent, isEnqueued) in step.sends {
-      enqueue(sent, cause: isEnqueued ? "" : "action \(step.number)")
+      enqueue(sent, cause: "action \(step.number)")
       if !isEnqueued { due = messages.count }
     }
     _ = run(step.plan, node, cause: "action \(step.number)")

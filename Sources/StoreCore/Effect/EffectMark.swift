@@ -63,12 +63,8 @@ public final class EffectMark: Sendable {
 
   /// Cancels everything that the marked actions have caused, except an action of `table` and what follows from it.
   func cancel(sparing node: NodeKey, in table: EffectTable, by caller: @autoclosure () -> Caller) {
-    for (markedTable, marked) in takeActions() {
-      guard markedTable === table else {
-        cancel(marked, of: markedTable, by: caller().seen(from: table.hub.store))
-        continue
-      }
-      cancel(marked, of: table, sparing: node, by: caller())
+    for (marked, key) in takeActions() {
+      cancel(key, of: marked, sparing: marked === table ? node : .none, by: caller().seen(from: marked, by: table))
     }
   }
 

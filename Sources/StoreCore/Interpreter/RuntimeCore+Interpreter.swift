@@ -103,7 +103,12 @@ extension RuntimeCore {
 
   /// Handles an action that belongs to the transition.
   private func emit(_ action: AnyAction, frame: Frame?, node: NodeKey) {
-    let origin = Origin(sender: .handler, cause: current.cause, isFurther: noteSent())
+    let origin = Origin(
+      sender: .handler,
+      cause: current.cause,
+      isFurther: noteSent(),
+      details: current.launchDetails
+    )
     // Without a frame nothing follows, and a long chain of emitted actions leaves no steps.
     if frame != nil { appendEnd(of: frame, node: node) }
     handle(action, from: origin, at: .part(of: node))

@@ -19,7 +19,7 @@ extension RuntimeCore {
     switch opened.program {
     case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
     case .emit(let action):
-      hub.tell(.actionDropped(action), cause: origin.cause)
+      hub.tell(.actionDropped(action), cause: origin.cause, details: origin.launchDetails)
       return
     case .operation(let single): operation = opened.modifiers.applied(to: single)
     case .named(_, let id, _): operation = operation.with { $0.options.id = id }
@@ -27,6 +27,6 @@ extension RuntimeCore {
     }
     let run = EffectRun(operation, origin: origin, frame: frame, scope: opened.scope, mailbox: mailbox)
     if !node.isNone { table.noteRefusal(Refusal(reason, of: run.info.id), at: node) }
-    hub.tell(.effectRefused(run.info, reason), cause: origin.cause)
+    hub.tell(.effectRefused(run.info, reason), cause: origin.cause, details: origin.launchDetails)
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What has made a call of a store, as far as it is known.
 struct Caller: Sendable {
   /// The action or the effect of the store.
@@ -13,27 +15,94 @@ struct Caller: Sendable {
     self.location = location
   }
 
-  /// The caller, as the events of another store show it.
-  func seen(from store: StoreIdentity) -> Caller {
-    guard let cause else { return self }
-    return Caller(origin: EventOrigin(store: store, cause: cause), at: location)
+  /// The caller, which belongs to `table`, as the events of another store show it.
+  func seen(from other: EffectTable, by table: EffectTable) -> Caller {
+    guard other !== table, let cause else { return self }
+    return Caller(origin: EventOrigin(store: table.hub.store, cause: cause), at: location)
   }
 }
 
 extension EffectTable {
   /// What makes a call of the store now, at a place that may not be known.
+  ///
+  /// It is the turn in progress on this thread, of the store that was called last, or else the effect or the suspended
+  /// handler whose task is the current one. Nothing is known of the turn of a store without observers.
   func caller(at location: CallSite = .unknown) -> Caller {
-    Caller(at: location.known)
+    var caller = Caller()
+    if let (core, emitter) = RuntimeCore.actingHere {
+      caller = emitter.seen(from: self, by: core.table)
+    } else if let run = CurrentEffect.run {
+      caller = Caller(cause: .effect(run.token)).seen(from: self, by: run.table)
+    } else if let call = EffectTable.handlerCall, call.isRunning {
+      caller = Caller(cause: call.cause).seen(from: self, by: call.table)
+    }
+    caller.location = location.known
+    return caller
+  }
+
+  /// The origin of what a call of the store sends or launches; without observers only its place is known.
+  func originOfCall(at location: CallSite) -> Origin {
+    guard hub.isActive else { return .outside(at: location) }
+    let caller = caller()
+    return Origin(
+      cause: caller.cause,
+      location: location,
+      details: caller.origin.map { EventDetails(origin: $0) }
+    )
   }
 }
 
+// The turns of stores with observers, for the origins of calls that other stores get meanwhile. They are nested, as each
+// begins inside a call that the one before makes.
 extension RuntimeCore {
-  /// What emits the program that is run now.
-  var emitter: Caller { Caller(cause: current.cause, at: currentPlace) }
+  // The store is alive until its turn ends, which takes it out.
+  /// The store whose turn is in progress, of those with observers; the innermost one.
+  private unowned(unsafe) static var acting: RuntimeCore?
+  /// The number of the thread of this turn, or 0.
+  private nonisolated static let actingThread = Atomic<UInt>(0)
 
-  /// What makes a call of the store now; nothing is known without an observer.
-  func caller(at location: CallSite = .unknown) -> Caller {
-    guard hub.isActive else { return Caller() }
-    return queue.state == .handling ? Caller(cause: current.cause, at: location.known) : table.caller(at: location)
+  /// The store whose turn makes a call on this thread, and what it handles.
+  nonisolated fileprivate static var actingHere: (core: RuntimeCore, emitter: Caller)? {
+    let thread = actingThread.load(ordering: .relaxed)
+    guard thread != 0, thread == CurrentThread.number else { return nil }
+    // The thread has begun a turn, and has not left it: it is on the main actor.
+    return MainActor.assumeIsolated { acting.map { ($0, $0.emitter) } }
+  }
+
+  /// Whether an observed store is called by a turn of a store, an effect or a handler, which its events then show.
+  var isCalledByStore: Bool {
+    hub.isActive && (Self.acting != nil || CurrentEffect.run != nil || EffectTable.handlerCall != nil)
+  }
+
+  /// What has emitted the part of a program that is run now, or makes the calls of what is handled now.
+  var emitter: Caller {
+    // The action that is handled now may have details, too, which are not those of what it calls.
+    let details = current.cause == nil ? current.details : nil
+    return Caller(cause: current.cause, origin: details?.origin, at: currentPlace)
+  }
+
+  /// Begins a turn; `false` if one is in progress.
+  func beginTurn() -> Bool {
+    guard queue.begin() else { return false }
+    beginActing()
+    return true
+  }
+
+  /// Notes that other stores may be called by the turn that has begun.
+  func beginActing() {
+    guard hub.isActive, !isActing else { return }
+    isActing = true
+    outerActing = Self.acting
+    if outerActing == nil { Self.actingThread.store(CurrentThread.number, ordering: .relaxed) }
+    Self.acting = self
+  }
+
+  /// Notes that the turn has ended.
+  func endActing() {
+    guard isActing else { return }
+    isActing = false
+    Self.acting = outerActing
+    if outerActing == nil { Self.actingThread.store(0, ordering: .relaxed) }
+    outerActing = nil
   }
 }

@@ -16,6 +16,12 @@ final class EventDetails: Sendable {
     self.origin = origin
     self.ender = ender
   }
+
+  /// The origin of the one and the ender of the other.
+  static func merged(_ launch: EventDetails?, _ end: EventDetails?) -> EventDetails? {
+    guard let launch, let end else { return launch ?? end }
+    return EventDetails(origin: launch.origin, ender: end.ender)
+  }
 }
 
 extension EventOrigin {

@@ -115,10 +115,10 @@ package final class ObserverHub: SubscriptionOwner {
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
     cause: @autoclosure () -> EventCause? = nil,
     location: CallSite = .unknown,
-    details: EventDetails? = nil
+    details: @autoclosure () -> EventDetails? = nil
   ) -> RuntimeEvent? {
     guard isActive else { return nil }
-    let (kind, cause) = (kind(), cause())
+    let (kind, cause, details) = (kind(), cause(), details())
     var event: RuntimeEvent?
     deliver(
       state.withLock { state in
@@ -140,10 +140,10 @@ package final class ObserverHub: SubscriptionOwner {
   func leave(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
     cause: @autoclosure () -> EventCause?,
-    details: EventDetails? = nil
+    details: @autoclosure () -> EventDetails? = nil
   ) -> RuntimeEvent? {
     guard isActive else { return nil }
-    let (kind, cause) = (kind(), cause())
+    let (kind, cause, details) = (kind(), cause(), details())
     return state.withLock { state in
       guard let notice = prepare(kind, cause, .unknown, details, in: &state) else { return nil }
       state.waiting.append(notice)

@@ -65,8 +65,14 @@ extension ObserverHub.Listener {
 
 extension RuntimeCore {
   /// Notifies observers of an event that may have changed the state, and shows the state to those that read it.
-  func announce(_ kind: @autoclosure () -> RuntimeEvent.Kind, cause: EventCause? = nil, at location: CallSite) {
-    if let event = hub.tell(kind(), cause: cause, location: location) { showState(at: event) }
+  func announce(
+    _ kind: @autoclosure () -> RuntimeEvent.Kind,
+    cause: EventCause? = nil,
+    at location: CallSite,
+    _ details: EventDetails? = nil
+  ) {
+    let event = hub.tell(kind(), cause: cause, location: location, details: details)
+    if let event { showState(at: event) }
   }
 
   /// Shows the state to observers that have not seen it; not inside a handler, which may have taken it.

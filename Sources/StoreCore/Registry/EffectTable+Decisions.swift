@@ -26,13 +26,13 @@ extension EffectTable {
   /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   ///
   /// Other threads may find, begin and cancel the runs afterwards.
-  private func note(_ changes: Machine.Changes, _ details: EventDetails?) {
+  private func note(_ changes: Machine.Changes, _ ender: EventDetails?) {
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {
       hub.leave(
         .effectEnded(cancelled.run.info, cancelled.outcome),
-        cause: cancelled.run.origin.cause,
-        details: cancelled.outcome.isRefusal ? nil : details
+        of: cancelled.run,
+        endedBy: cancelled.outcome.isRefusal ? nil : ender
       )
       if changes.dropsAnswers { cancelled.run.state.withLock { $0.answer = .dropped } }
       guard case .refused(let reason) = cancelled.outcome else { continue }
@@ -51,22 +51,24 @@ extension EffectTable {
       switch admission {
       case .begins(let key, let node):
         run.register(key: key, node: node)
-        hub.leave(.effectStarted(run.info), cause: run.origin.cause)
+        hub.leave(.effectStarted(run.info), of: run)
       case .waits(let key, let node):
         run.register(key: key, node: node)
-        hub.leave(.effectQueued(run.info), cause: run.origin.cause)
+        hub.leave(.effectQueued(run.info), of: run)
       case .refused(let refusal):
         // By the name that has refused it, which may be another one than the one by which it would run.
-        hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), cause: run.origin.cause)
+        hub.leave(.effectRefused(run.info.known(as: refusal.id), refusal.reason), of: run)
       }
     }
-    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.origin.cause) }
+    for run in changes.started { hub.leave(.effectStarted(run.info), of: run) }
   }
 
   /// The ender of runs that another run replaces, which is launched or whose throttle lets it begin.
   private func replacement(in changes: Machine.Changes) -> EffectEnder? {
     (changes.launch?.run ?? changes.windowOpener).map { run in
-      EffectEnder(.replacement(run.token), by: Caller(cause: run.origin.cause, at: run.origin.location.known))
+      let (launch, place) = (run.origin, run.origin.location.known)
+      let caller = Caller(cause: launch.cause, origin: launch.launchDetails?.origin, at: place)
+      return EffectEnder(.replacement(run.token), by: caller)
     }
   }
 
@@ -89,5 +91,17 @@ extension EffectTable {
     #endif
     if let throttle = changes.windowOpener?.operation.throttle, let id = run.id { openWindow(of: id, throttle) }
     if case .begins = admission { run.begin() }
+  }
+}
+
+extension ObserverHub {
+  /// Adds an event of an effect, which waits, and returns it; ``flush()`` has to follow.
+  @discardableResult
+  func leave(
+    _ kind: @autoclosure () -> RuntimeEvent.Kind,
+    of run: EffectRun,
+    endedBy ender: EventDetails? = nil
+  ) -> RuntimeEvent? {
+    leave(kind(), cause: run.origin.cause, details: EventDetails.merged(run.origin.launchDetails, ender))
   }
 }

@@ -106,7 +106,7 @@ package final class EffectTable: Sendable {
     return withMachine { machine in
       guard machine.complete(run.key) else { return (false, nil) }
       let outcome = run.error.map { EffectOutcome.failed($0) } ?? .finished
-      return (true, hub.leave(.effectEnded(run.info, outcome), cause: run.origin.cause))
+      return (true, hub.leave(.effectEnded(run.info, outcome), of: run))
     }
   }
 
@@ -119,7 +119,7 @@ package final class EffectTable: Sendable {
   package func drained(_ run: EffectRun) {
     let key = run.state.withLock { $0.drainingKey }
     let wasDraining = draining.withLock { $0.remove(key) } != nil
-    if wasDraining { hub.tell(.effectDrained(run.info), cause: run.origin.cause) }
+    if wasDraining { hub.tell(.effectDrained(run.info), cause: run.origin.cause, details: run.origin.launchDetails) }
   }
 
   // MARK: Programs

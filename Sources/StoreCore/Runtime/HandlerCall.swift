@@ -9,13 +9,22 @@ final class HandlerCall: Sendable {
   final class Continuation: Sendable {
     let cause: EventCause?
     let location: CallSite
+    let details: EventDetails?
     let node: NodeKey
     let position: Position
     let current: Origin
 
-    init(_ cause: EventCause?, at location: CallSite, _ node: NodeKey, _ position: Position, _ current: Origin) {
+    init(
+      _ cause: EventCause?,
+      at location: CallSite,
+      _ details: EventDetails?,
+      _ node: NodeKey,
+      _ position: Position,
+      _ current: Origin
+    ) {
       self.cause = cause
       self.location = location
+      self.details = details
       self.node = node
       self.position = position
       self.current = current
@@ -25,6 +34,8 @@ final class HandlerCall: Sendable {
   /// The action that it is for, and the place of the send that led to it.
   let action: AnyAction
   let location: CallSite
+  /// The action as the cause of what the handler calls, while there is an observer.
+  let cause: EventCause?
   private let mailbox: Mailbox
   private let hasReturned = Atomic(false)
   /// The reason why the action does not count as handled, if the handler has given one.
@@ -33,8 +44,9 @@ final class HandlerCall: Sendable {
   @MainActor var program: Program?
   @MainActor var continuation: Continuation?
 
-  init(for action: AnyAction, at location: CallSite, in mailbox: Mailbox) {
+  init(for action: AnyAction, _ cause: EventCause?, at location: CallSite, in mailbox: Mailbox) {
     self.action = action
+    self.cause = cause
     self.location = location
     self.mailbox = mailbox
   }

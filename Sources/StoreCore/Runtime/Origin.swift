@@ -16,21 +16,40 @@ struct Origin: Sendable {
   ///
   /// An action is known while there is an observer.
   var cause: EventCause?
-  // In the padding behind the cause.
+  // This and the next one are in the padding behind the cause: each live effect has an origin.
   /// Whether the cause has caused another one before.
   var isFurther = false
+  private var storedEffectsInRow: UInt32 = 0
   /// The action whose program is run; `nil` for a program that was launched without one.
   var launcher: AnyAction?
   /// The place of the call or the send, if it is known; for an effect, of the one that led to it.
   var location = CallSite.unknown
-  /// The number of effects in a row that led to it, none of which is known to have suspended.
-  var effectsInRow = 0
   /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
   /// The context of the sender, or of the effect itself, if an observer asks for it.
   ///
   /// It is `nil` where it is that of the current task.
   var context: EffectContext?
+  /// The action or the effect of another store whose call it is, as its events show it.
+  ///
+  /// What follows from it keeps this, too, but only a program that was launched without an action shows it.
+  var details: EventDetails?
+
+  init(
+    sender: Sender = .call,
+    cause: EventCause? = nil,
+    isFurther: Bool = false,
+    location: CallSite = .unknown,
+    chain: ActionChain? = nil,
+    details: EventDetails? = nil
+  ) {
+    self.sender = sender
+    self.cause = cause
+    self.isFurther = isFurther
+    self.location = location
+    self.chain = chain
+    self.details = details
+  }
 
   /// A call from outside, at a place that may not be known.
   static func outside(at location: CallSite = .unknown) -> Origin { Origin(location: location) }
@@ -38,6 +57,15 @@ struct Origin: Sendable {
   static func effect(_ run: EffectRun, at location: CallSite = .unknown) -> Origin {
     Origin(sender: .effect(run), cause: .effect(run.token), location: location)
   }
+
+  /// The number of effects in a row that led to it, none of which is known to have suspended.
+  var effectsInRow: Int {
+    get { Int(storedEffectsInRow) }
+    set { storedEffectsInRow = UInt32(clamping: newValue) }
+  }
+
+  /// The call of another store that has launched the program of the origin without an action.
+  var launchDetails: EventDetails? { launcher == nil ? details : nil }
 
   /// The effect that has sent it.
   var effect: EffectRun? { if case .effect(let run) = sender { run } else { nil } }

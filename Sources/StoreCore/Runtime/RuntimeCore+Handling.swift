@@ -83,7 +83,14 @@ extension RuntimeCore {
     beginCause()
     numberAction()
     let program = handler(self, action)
-    return proceed(with: program, of: action, cause: cause, location: origin.location, at: position)
+    return proceed(
+      with: program,
+      of: action,
+      cause: cause,
+      location: origin.location,
+      details: origin.details,
+      at: position
+    )
   }
 
   /// Gives the action that is handled next a number, if there are observers.
@@ -101,10 +108,11 @@ extension RuntimeCore {
     of action: AnyAction,
     cause: EventCause?,
     location: CallSite,
+    details: EventDetails? = nil,
     at position: Position
   ) -> SendHandle {
-    if isHandlerSuspended { return wait(cause: cause, location: location, at: position) }
-    didHandle(action, cause: cause, at: location)
+    if isHandlerSuspended { return wait(cause: cause, location: location, details: details, at: position) }
+    didHandle(action, cause: cause, at: location, details)
     return run(program, of: action, at: position)
   }
 
@@ -152,7 +160,7 @@ extension RuntimeCore {
     case .effect, .handler:
       // What follows an effect, or answers its error, is caused by it as its own action is.
       guard let run = origin.effect ?? followedRun else { return countInChain(action, isFurther: origin.isFurther) }
-      current = Origin()
+      current = Origin(details: origin.details)
       followedRun = nil
       // An action that an effect returns has no place of its own: use the place of the send that led to it.
       current.location = origin.location.known ?? run.origin.location
@@ -171,14 +179,14 @@ extension RuntimeCore {
   }
 
   /// Notifies listeners of an action that was handled, or observers of one that was not.
-  func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
+  func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite, _ details: EventDetails?) {
     switch (unhandled.take(), current.actionID) {
     case (.dropped, _):
-      hub.tell(.actionDropped(action), cause: cause, location: location)
+      hub.tell(.actionDropped(action), cause: cause, location: location, details: details)
     case (.vetoed(let veto), let id):
-      if let id { announce(.actionVetoed(action, id, veto), cause: cause, at: location) }
+      if let id { announce(.actionVetoed(action, id, veto), cause: cause, at: location, details) }
     case (nil, let id):
-      if let id { announce(.actionHandled(action, id), cause: cause, at: location) }
+      if let id { announce(.actionHandled(action, id), cause: cause, at: location, details) }
       guard !endsEarly else { break }
       if let actionSubscribers {
         actionSubscribers.deliver(action)

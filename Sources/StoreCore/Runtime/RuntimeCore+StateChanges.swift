@@ -1,6 +1,7 @@
 extension RuntimeCore {
   /// Makes a change of the state that no action caused, unless the chain of such changes is too long.
   func changeState(at location: CallSite?, _ change: () -> Void) {
+    let caller = hub.isActive ? table.caller() : Caller()
     // A change made while something is handled counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
@@ -13,7 +14,8 @@ extension RuntimeCore {
     defer { changeDepth -= 1 }
     performOutsideHandler {
       change()
-      announce(.stateChanged, at: location ?? .unknown)
+      let details = caller.origin.map { EventDetails(origin: $0) }
+      announce(.stateChanged, cause: caller.cause, at: location ?? .unknown, details)
       if !changeCalls.isEmpty { noteChange() }
     }
   }

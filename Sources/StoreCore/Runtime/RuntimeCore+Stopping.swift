@@ -35,7 +35,7 @@ extension RuntimeCore {
       if life != .over { life = end }
       return
     }
-    let caller = self.caller()
+    let caller = hub.isActive ? table.caller() : Caller()
     drain()
     life = end
     noteListeners()

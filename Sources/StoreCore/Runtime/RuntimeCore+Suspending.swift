@@ -16,7 +16,7 @@ extension RuntimeCore {
     guard CurrentEffect.run == nil else {
       return CurrentEffect.$run.withValue(nil) { self.call(handler, with: action) }
     }
-    let call = HandlerCall(for: action, at: current.location, in: mailbox)
+    let call = HandlerCall(for: action, current.cause, at: current.location, in: mailbox)
     let operation: @MainActor @Sendable () async -> Void = {
       call.begin()
       if Task.isCancelled {
@@ -46,7 +46,7 @@ extension RuntimeCore {
   }
 
   /// Notes how to continue when the handler that has suspended returns.
-  func wait(cause: EventCause?, location: CallSite, at position: Position) -> SendHandle {
+  func wait(cause: EventCause?, location: CallSite, details: EventDetails?, at position: Position) -> SendHandle {
     guard let (call, task) = suspended.take() else { return SendHandle() }
     let node = openNode(at: position)
     var position = position
@@ -54,7 +54,7 @@ extension RuntimeCore {
       steps.append(.release(node))
       position = .node(node)
     }
-    call.continuation = HandlerCall.Continuation(cause, at: location, node, position, current)
+    call.continuation = HandlerCall.Continuation(cause, at: location, details, node, position, current)
     #if DEBUG
     table.releaseWatch.noteWork(at: location)
     #endif
@@ -66,13 +66,14 @@ extension RuntimeCore {
   func resume(_ call: HandlerCall) {
     guard let point = call.continuation.take(), let program = call.program.take() else { return }
     queue.resume()
+    beginActing()
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()
     current.cause = point.current.cause
     current.location = point.current.location
     unhandled = call.unhandled
-    didHandle(call.action, cause: point.cause, at: point.location)
+    didHandle(call.action, cause: point.cause, at: point.location, point.details)
     // On a cancelled node nothing of the program starts, and nothing more of the programs around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {

@@ -33,12 +33,12 @@ extension RuntimeCore {
   /// Handles the messages that have come so far, if nothing is being handled.
   func drain(atMost limit: Int = .max) {
     takeMessages()
-    if queue.begin() { endTurn(atMost: limit) }
+    if beginTurn() { endTurn(atMost: limit) }
   }
 
   /// Handles what waits in the queue, if nothing is being handled.
   func handleWaiting() {
-    if queue.begin() { endTurn() }
+    if beginTurn() { endTurn() }
   }
 
   /// Takes messages from the mailbox, after those that wait already.
@@ -80,6 +80,7 @@ extension RuntimeCore {
     } while queue.hasNext && handledCount - start < limit
     if queue.hasNext { mailbox.noteLeft() }
     queue.end()
+    endActing()
     for message in queue.takeLater() { mailbox.push(message) }
   }
 
@@ -95,9 +96,11 @@ extension RuntimeCore {
   // MARK: Listeners
 
   func performOutsideHandler(_ body: () -> Void) {
-    guard queue.begin() else { return body() }
-    // No action has caused what is launched meanwhile.
+    let origin = table.originOfCall(at: .unknown)
+    guard beginTurn() else { return body() }
+    // No action of the store has caused what is launched meanwhile.
     beginRoot()
+    current = origin
     body()
     takeMessages()
     endTurn()

@@ -47,6 +47,11 @@ package final class RuntimeCore {
   var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false
+  /// Whether a turn is in progress that is noted for calls of other stores.
+  var isActing = false
+  // That store is alive until its turn ends, which is after this one's.
+  /// The store whose turn was in progress when this one's began, of those with observers.
+  unowned(unsafe) var outerActing: RuntimeCore?
   lazy var lifeSubscribers = StoreSubscribers<Void>()
   /// The number of cancels when the remaining steps were last checked.
   var knownCancelCount = 0
@@ -134,7 +139,7 @@ package final class RuntimeCore {
   /// Notes which part of the way of a send is needed.
   func noteListeners() {
     takesSends = !isStopped && !queue.isSequential
-    endsEarly = !hub.isActive && actionSubscribers == nil && changeCalls.isEmpty && !maySuspend
+    endsEarly = !hub.isActive && !isActing && actionSubscribers == nil && changeCalls.isEmpty && !maySuspend
     #if DEBUG
     // For the places in errors and issues.
     mailbox.notesLocations = true

@@ -83,7 +83,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     let node = table.open(parent: .none, isCounted: false)
     table.noteQueued(node, waitsForEffects: true)
     return await table.wait(for: node, scope: .tree, at: location) {
-      mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node, to: table.hub)))
+      mailbox.push(.sent(Sent(outer(action), table.originOfCall(at: location), node: node, to: table.hub)))
     }
   }
 }

@@ -19,7 +19,7 @@ extension EffectRun {
 extension RuntimeCore {
   /// Notifies observers of an action that is not handled.
   func tellDropped(_ action: AnyAction, from origin: Origin) {
-    hub.tell(.actionDropped(action), cause: origin.cause, location: origin.location)
+    hub.tell(.actionDropped(action), cause: origin.cause, location: origin.location, details: origin.details)
   }
 }
 

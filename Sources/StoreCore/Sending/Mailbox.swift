@@ -43,7 +43,7 @@ package final class Mailbox: Sendable {
 
   /// Adds an action that was sent from outside.
   func push(_ action: AnyAction, at location: CallSite) {
-    push(notesLocations ? .sent(Sent(action, .outside(at: location), to: table.hub)) : .action(action))
+    push(notesLocations ? .sent(Sent(action, table.originOfCall(at: location), to: table.hub)) : .action(action))
   }
 
   package func wake() { tell { $0.isWoken = $0.isDrainDue } }

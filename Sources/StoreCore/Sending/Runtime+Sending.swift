@@ -88,7 +88,7 @@ extension Runtime {
   ///   - selector: The choice of effects.
   ///   - location: The place of the call, if known.
   public func cancel(_ selector: EffectSelector, at location: CallSite = .unknown) {
-    let caller = core.caller(at: location)
+    let caller = core.hub.isActive ? table.caller(at: location) : Caller()
     // What an observer sends meanwhile waits until the cancel is done.
     core.performOutsideHandler {
       #if DEBUG
@@ -102,13 +102,14 @@ extension Runtime {
 extension RuntimeCore {
   // MARK: A send on an idle store
 
-  /// Begins the turn of a send; `false` if the action has to wait, or is dropped.
+  /// Begins the turn of a send; `false` if the action has to wait, is dropped, or has an origin.
   @usableFromInline
-  func beginSend() -> Bool { takesSends && mailbox.isEmpty && queue.begin() }
+  func beginSend() -> Bool { takesSends && mailbox.isEmpty && (endsEarly || !isCalledByStore) && queue.begin() }
 
   /// Notes the action that a send handles, before its handler is called.
   @usableFromInline
   func noteSend(at location: CallSite) {
+    beginActing()
     beginRoot()
     current.location = location
     numberAction()
@@ -129,17 +130,17 @@ extension RuntimeCore {
   func launch(_ program: Program, at location: CallSite) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     takeMessages()
+    let call = table.originOfCall(at: location)
     // In a sequential store it does not wait for the effects of actions.
-    guard queue.isOpen(toEffects: true), queue.begin() else {
+    guard queue.isOpen(toEffects: true), beginTurn() else {
       let node = table.open(parent: .none, isCounted: false)
       table.noteQueued(node, waitsForEffects: false)
-      let origin = origin(at: location, as: .launch)
-      queue.append(.program(Sent(program, origin, node: node, to: hub)), fromEffect: true)
+      queue.append(.program(Sent(program, origin(of: call, as: .launch), node: node, to: hub)), fromEffect: true)
       handleWaiting()
       return SendHandle(table: table, node: node)
     }
     beginRoot()
-    current.location = location
+    current = call
     let handle = run(program, of: nil, at: .root)
     endTurn()
     return handle
@@ -154,13 +155,14 @@ extension RuntimeCore {
   // MARK: In turn
 
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
+    var call = table.originOfCall(at: location)
     guard queue.isSequential, let effect = runningEffect else {
-      return send(action, from: origin(at: location), toEffects: false)
+      return send(action, from: origin(of: call), toEffects: false)
     }
     // What a task of one of the store's own effects sends belongs to the action that the store waits for.
-    let chain = queue.state == .handling ? currentChain : nil
-    let origin = Origin(cause: .effect(effect.token), location: location, chain: chain)
-    return send(action, from: origin, toEffects: true)
+    call.cause = call.cause ?? .effect(effect.token)
+    if queue.state == .handling { call.chain = currentChain }
+    return send(action, from: call, toEffects: true)
   }
 
   /// The effect of this store whose task makes the call, unless it has ended or was cancelled: then it blocks nothing.
@@ -172,7 +174,7 @@ extension RuntimeCore {
   func send(_ action: AnyAction, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
     takeMessages()
     if queue.isBlocked { releaseSettledBlockers() }
-    guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
+    guard queue.isOpen(toEffects: isFromEffect), beginTurn() else {
       let node = openNode(at: position(of: origin.effect))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
       queue.append(.sent(Sent(action, origin, node: node, to: hub)), fromEffect: isFromEffect)
@@ -187,16 +189,14 @@ extension RuntimeCore {
   }
 
   /// The origin of an action or a program that a call of the store sends or launches now.
-  func origin(at location: CallSite, as link: ChainLink = .action) -> Origin {
-    guard queue.state == .handling else {
-      guard isHandlerSuspended, let call = EffectTable.handlerCall, call.table === table, let point = call.continuation
-      else { return .outside(at: location) }
-      // By the handler that has suspended, whose chain has ended with that.
-      return Origin(cause: point.current.cause, location: location)
-    }
+  func origin(of call: consuming Origin, as link: ChainLink = .action) -> Origin {
+    // A handler that has suspended has ended its chain with that.
+    guard queue.state == .handling else { return call }
     let chain = currentChain
-    chain.location = location.known ?? chain.location
-    let isFurther = link == .launch ? noteLaunched() : noteSent()
-    return Origin(cause: current.cause, isFurther: isFurther, location: location, chain: chain)
+    chain.location = call.location.known ?? chain.location
+    call.cause = current.cause
+    call.chain = chain
+    call.isFurther = link == .launch ? noteLaunched() : noteSent()
+    return call
   }
 }
