@@ -17,6 +17,7 @@
 @_exported public import struct StoreCore.EffectProgram
 @_exported public import struct StoreCore.EffectScope
 @_exported public import struct StoreCore.EffectSelector
+@_exported public import enum StoreCore.EffectState
 @_exported public import struct StoreCore.EffectTimeoutError
 @_exported public import enum StoreCore.EventCause
 @_exported public import struct StoreCore.LaunchPolicy

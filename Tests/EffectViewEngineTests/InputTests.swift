@@ -170,6 +170,22 @@ import _StoreTestSupport
     #expect(journal.state.count == 3)
   }
 
+  @Test func `an input reads the present state, in an effect and outside of one`() async {
+    let journal = Journal(options: options)
+    journal.input(.note("a"))
+    #expect(journal.input.read(\[String].count) == 1)
+    #expect(journal.input.read(\String.count) == nil)
+    await journal.input.perform(
+      .run(
+        .task { @MainActor input, _ in
+          input(.note("b"))
+          input(.note("\(input.read(\[String].count) ?? -1)"))
+        }
+      )
+    )
+    #expect(journal.state == ["a", "b", "2"])
+  }
+
   @Test(arguments: [false, true])
   func `perform off the main actor waits, too`(isInTask: Bool) async {
     let journal = Journal(options: options)

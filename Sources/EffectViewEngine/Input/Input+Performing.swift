@@ -82,3 +82,32 @@ extension Input {
     }
   }
 }
+
+extension Input {
+  /// Reads a part of the host's present state.
+  ///
+  /// ```swift
+  /// let draft = input.read(\Editor.draft)
+  /// ```
+  ///
+  /// On an idle host, what was sent before is handled first. An input does not know the type of its host's state, so the
+  /// key path has to name it.
+  ///
+  /// - Returns: The value; `nil` if the effect was cancelled, the host was deallocated or has disappeared, or its state has
+  ///   another type, which is reported as an issue.
+  @MainActor
+  public func read<State, Value: Sendable>(
+    _ part: KeyPath<State, Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Value? {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let value = { @MainActor (state: State) in state[keyPath: part] }
+    return switch way {
+    case .host(let inlet): inlet.read(value, at: location)
+    case .task(let send): send.read(value, at: location)
+    }
+  }
+}

@@ -20,7 +20,8 @@ extension ComposedReducer {
   ) -> ComposedReducer {
     let scope = place.scope
     let id = scope.parts[0]
-    let (path, action, embed) = (place.path, place.extract, place.embed)
+    let (path, action) = (place.path, place.extract)
+    let lift = EffectLift(reading: { (whole: State) in path.read(whole) { copy $0 } }, place.embed)
     let rest = stage
     let (part, mayLose) = (LiftedPart(at: path, child.lifts), child.lifts.mayLoseChildren)
     var reducer = adding(id, fileID, line, mayLoseChildren: mayLose, part: part) { state, questions, absent in
@@ -37,7 +38,7 @@ extension ComposedReducer {
       let program = path.change(&state) { child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
       if !path.isStored, child.lifts.mayLoseChildren { context.suspect(scope) }
-      return Self.both(program.lifted(to: scope, embed), rest(&state, parentAction, &context, lifts))
+      return Self.both(program.lifted(to: scope, by: lift), rest(&state, parentAction, &context, lifts))
     }
     reducer.add(child.appearances, at: place)
     return reducer
@@ -114,7 +115,14 @@ extension ComposedReducer {
         if context.effects == nil, program.isNone { return .none }
         let id = ownID?(present)
         if context.effects != nil, id != former { context.suspect(scope.appending(ownID: former)) }
-        return program.isNone ? .none : program.lifted(to: scope.appending(ownID: id), embed)
+        guard !program.isNone else { return .none }
+        let lift = EffectLift(
+          reading: { (whole: State) in
+            path.read(whole) { copy $0 }.flatMap { ownID?($0) == id ? $0 : nil }
+          },
+          embed
+        )
+        return program.lifted(to: scope.appending(ownID: id), by: lift)
       }
       context.compare(consume remembered, with: state)
       if !path.isStored { context.suspect(scope) }
@@ -194,9 +202,16 @@ extension ComposedReducer {
       } else if !isPresent {
         context.suspect(childScope())
       }
-      let lifted: EffectProgram<Action> =
-        program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
-      return Self.both(lifted, rest(&state, parentAction, &context, lifts))
+      guard !program.isNone else { return rest(&state, parentAction, &context, lifts) }
+      let lift = EffectLift(
+        reading: { (whole: State) in
+          var child: Children.Child?
+          path.read(whole) { $0.readChildren([childID]) { child = $1 } }
+          return child
+        },
+        { embed(childID, $0) }
+      )
+      return Self.both(program.lifted(to: childScope(), by: lift), rest(&state, parentAction, &context, lifts))
     }
   }
 

@@ -23,8 +23,8 @@ package final class EffectOperation: Sendable {
     var answers: EffectAnswers?
     var throttle: Throttle?
     var modifiers: [any OperationModifier] = []
-    /// The function that maps its actions to those of its store, if they differ.
-    var transform: (@Sendable (AnyAction) -> AnyAction)?
+    /// The way of its actions to its store, and of its store's state to it, if they differ.
+    var map: PartMap?
     let isRepeatable: Bool
 
     /// Adds a modifier around all others, but inside a debounce unless it is one: what waits for silence has not begun.
@@ -76,17 +76,23 @@ package final class EffectOperation: Sendable {
 
   // MARK: Changes
 
-  /// The same operation with mapped actions.
-  package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
-    let inner = parts.transform
-    return with {
-      $0.answers = $0.answers?.mapped(transform)
-      $0.transform = { transform(inner?($0) ?? $0) }
+  /// The same operation for the whole of a part.
+  package func mapped(_ map: PartMap) -> EffectOperation {
+    with {
+      $0.answers = $0.answers?.mapped { map.embed($0) }
+      $0.map = $0.map.map { .nested($0, in: map) } ?? map
     }
   }
 
   /// An action of the operation, mapped to those of its store.
-  func outer(_ action: AnyAction) -> AnyAction { parts.transform?(action) ?? action }
+  func outer(_ action: AnyAction) -> AnyAction { parts.map?.embed(action) ?? action }
+
+  /// The state that the operation belongs to, in that of its store; `nil` if its part is absent.
+  @MainActor
+  func inner(_ state: Any) -> Any? {
+    guard let map = parts.map else { return state }
+    return map.find(state)
+  }
 
   /// The same operation with some of its parts changed.
   func with(_ change: (inout Parts) -> Void) -> EffectOperation {

@@ -74,7 +74,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
 
   /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
   ///
-  /// It combines ``map(_:)`` and ``scoped(to:)``.
+  /// It combines ``map(_:)`` and ``scoped(to:)``: its effects read the parent's state; see ``lifted(to:by:)``.
   public func lifted<Parent: Sendable>(
     to scope: EffectScope,
     _ embed: @escaping @Sendable (Action) -> Parent
@@ -87,7 +87,9 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for actions
   /// that an operation sends. However often a program is mapped, each operation is wrapped once, when it starts.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
-    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: self)
+    guard !isNone else { return .none }
+    let map = PartMap.part(embed: { transform(typed($0)) }, find: nil)
+    return EffectProgram<Other>(program.mapped(map), around: self)
   }
 }
 

@@ -17,7 +17,7 @@ package enum Program: Sendable {
   indirect case modified(Program, ProgramModifier)
   indirect case named(Program, EffectID, NameUse)
   indirect case scoped(Program, EffectScope)
-  indirect case mapped(Program, @Sendable (AnyAction) -> AnyAction)
+  indirect case mapped(Program, PartMap)
   indirect case issue(RuntimeIssue.Kind, String)
   indirect case marked(Program, EffectMark)
 
@@ -80,27 +80,27 @@ package enum Program: Sendable {
 
   func named(_ id: EffectID, for use: NameUse) -> Program { isNone ? self : .named(self, id, use) }
 
-  /// The same program with mapped actions; nothing inside is rewritten before it runs, at the same cost for any depth.
-  func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
-    isComposite ? .mapped(self, transform) : outermostMapped(transform)
+  /// The same program for the whole of a part; nothing inside is rewritten before it runs, at the same cost for any depth.
+  func mapped(_ map: PartMap) -> Program {
+    isComposite ? .mapped(self, map) : outermostMapped(map)
   }
 
-  /// The same program with mapped actions, whose parts are mapped when they run.
-  func outermostMapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
+  /// The same program for the whole of a part, whose parts are mapped when they run.
+  func outermostMapped(_ map: PartMap) -> Program {
     switch self {
     case .none, .cancel, .issue: self
-    case .emit(let action): .emit(transform(action))
-    case .call(let make): .call { make().map(transform) }
-    case .operation(let operation): .operation(operation.mapped(transform))
-    case .sequence(let members): .sequence(members.map { $0.mapped(transform) })
-    case .merge(let members): .merge(members.map { $0.mapped(transform) })
-    case .deferred(let make): .deferred { make().mapped(transform) }
-    case .catching(let body, let handler): .catching(body.mapped(transform)) { handler($0).mapped(transform) }
-    case .modified(let body, let modifier): .modified(body.mapped(transform), modifier.mapped(transform))
-    case .named(let body, let id, let use): .named(body.mapped(transform), id, use)
-    case .scoped(let body, let scope): .scoped(body.mapped(transform), scope)
-    case .marked(let body, let mark): .marked(body.mapped(transform), mark)
-    case .mapped(let body, let inner): body.outermostMapped { transform(inner($0)) }
+    case .emit(let action): .emit(map.embed(action))
+    case .call(let make): .call { make().map { map.embed($0) } }
+    case .operation(let operation): .operation(operation.mapped(map))
+    case .sequence(let members): .sequence(members.map { $0.mapped(map) })
+    case .merge(let members): .merge(members.map { $0.mapped(map) })
+    case .deferred(let make): .deferred { make().mapped(map) }
+    case .catching(let body, let handler): .catching(body.mapped(map)) { handler($0).mapped(map) }
+    case .modified(let body, let modifier): .modified(body.mapped(map), modifier.mapped { map.embed($0) })
+    case .named(let body, let id, let use): .named(body.mapped(map), id, use)
+    case .scoped(let body, let scope): .scoped(body.mapped(map), scope)
+    case .marked(let body, let mark): .marked(body.mapped(map), mark)
+    case .mapped(let body, let inner): body.outermostMapped(.nested(inner, in: map))
     }
   }
 }

@@ -22,8 +22,8 @@ package struct OpenedProgram {
       case .scoped(let body, let inner):
         self.scope = inner.within(self.scope)
         self.program = body
-      case .mapped(let body, let transform):
-        self.program = body.outermostMapped(transform)
+      case .mapped(let body, let map):
+        self.program = body.outermostMapped(map)
       case .marked(let body, let mark):
         marks.append(mark)
         self.program = body

@@ -45,21 +45,21 @@ extension Program {
   /// - Complexity: O(the modifiers, names, scopes and handlers around what is inside).
   var refusalAnswer: EffectAnswers.Answer? {
     var next = self
-    var transforms: [@Sendable (AnyAction) -> AnyAction] = []
+    var maps: [PartMap] = []
     while true {
       switch next {
       case .modified(_, .onRefused(let handler)):
-        guard !transforms.isEmpty else { return handler }
-        return { [transforms] in handler().map { action in transforms.reversed().reduce(action) { $1($0) } } }
-      case .mapped(let body, let transform):
-        transforms.append(transform)
+        guard !maps.isEmpty else { return handler }
+        return { [maps] in handler().map { action in maps.reversed().reduce(action) { $1.embed($0) } } }
+      case .mapped(let body, let map):
+        maps.append(map)
         next = body
       case .modified(let body, _), .named(let body, _, _), .catching(let body, _), .scoped(let body, _),
         .marked(let body, _):
         next = body
       case .operation(let operation):
         guard let handler = operation.answers?.onRefused else { return nil }
-        return { [transforms] in handler().map { action in transforms.reversed().reduce(action) { $1($0) } } }
+        return { [maps] in handler().map { action in maps.reversed().reduce(action) { $1.embed($0) } } }
       case .none, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:
         return nil
       }

@@ -35,7 +35,7 @@ final class RuntimeLens: Sendable {
 
   /// A child's program as one of the root's.
   func lifted(_ program: Program) -> Program {
-    let mapped = program.mapped(embed)
+    let mapped = program.mapped(.part(embed: embed) { [child] _ in child()?.presentState })
     guard let scope, !program.isNone else { return mapped }
     return .scoped(mapped, scope)
   }

@@ -67,12 +67,22 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Value? {
     guard await performFully(action, at: location), !Task.isCancelled else { return nil }
-    return await read(value, at: location)
+    return await readPresent(value, at: location)
+  }
+
+  /// Reads a value of the present state; on an idle store what was sent before is handled first.
+  ///
+  /// - Returns: the value; `nil` if the store was deallocated or is stopped, if its state is of another type, which is an
+  ///   issue, or if it is a scoped store whose child has departed.
+  @MainActor
+  public func read<State, Value: Sendable>(_ value: @MainActor (State) -> Value, at location: CallSite) -> Value? {
+    mailbox.runtime?.drain()
+    return readPresent(value, at: location)
   }
 
   @MainActor
-  private func read<State, Value: Sendable>(
-    _ value: @MainActor @Sendable (State) -> Value,
+  private func readPresent<State, Value: Sendable>(
+    _ value: @MainActor (State) -> Value,
     at location: CallSite
   ) -> Value? {
     guard let lens else { return mailbox.read(value, at: location) }

@@ -29,6 +29,17 @@ package struct AnySend: Sendable {
     }
   }
 
+  /// Reads a value of the effect's own state, behind what it has sent, if the store is idle.
+  @MainActor
+  func read<State, Value: Sendable>(
+    _ value: @MainActor (State) -> Value,
+    at location: CallSite
+  ) -> Value? {
+    hold?.release()
+    run.mailbox.runtime?.drain()
+    return run.read(value, at: location)
+  }
+
   private func post(_ sent: Sent<AnyAction>) {
     guard let hold else { return run.push(sent) }
     hold.hold({ [run] in run.push(sent) }, isAwaited: sent.node != .none)
@@ -36,6 +47,13 @@ package struct AnySend: Sendable {
 }
 
 extension EffectRun {
+  /// Reads a value of the effect's own state; `nil` once the effect was cancelled.
+  @MainActor
+  func read<State, Value: Sendable>(_ value: @MainActor (State) -> Value, at location: CallSite) -> Value? {
+    guard !isCancelled else { return nil }
+    return mailbox.read(value, of: { ($0.readState?()).flatMap(operation.inner) }, at: location)
+  }
+
   fileprivate func push(_ sent: Sent<AnyAction>) {
     // Not earlier: an action that is held does not wait for its turn yet.
     if !sent.node.isNone { table.noteQueued(sent.node, waitsForEffects: false) }

@@ -101,7 +101,7 @@ package final class Mailbox: Sendable {
   /// Reads a value from the state, if the engine shares a state of this type and the store is not stopped.
   @MainActor
   func read<Content, Value: Sendable>(
-    _ value: @MainActor @Sendable (Content) -> Value,
+    _ value: @MainActor (Content) -> Value,
     of state: @MainActor (RuntimeCore) -> Any? = { $0.readState?() },
     at location: CallSite
   ) -> Value? {
@@ -111,11 +111,11 @@ package final class Mailbox: Sendable {
     table.report(
       .otherState(type: "\(type(of: state))"),
       """
-      Asked for a value of the state '\(Content.self)' after an action, but the store's state is '\(type(of: state))'.
+      Asked for a value of the state '\(Content.self)', but the state is '\(type(of: state))'.
 
       There is none: the compiler cannot compare the requested type with that of the store.
 
-      Name the type of the state of the store that the action goes to.
+      Name the type of the state of the store, or in a child of the child's.
       """,
       at: location
     )

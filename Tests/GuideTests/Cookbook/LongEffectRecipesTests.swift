@@ -47,6 +47,35 @@ import Testing
     case saved(String)
   }
 
+  @Test func `read the present state in an effect`() async {
+    let texts = Uploads()
+    let upload: @Sendable (String) async throws -> Void = { await texts.add($0) }
+    let store = Store(initialState: Draft(), options: bench.options) { (state: inout Draft, action: DraftAction) in
+      if case .typed(let text) = action {
+        state.text = text
+        return .none
+      }
+      return .run(id: "sync") { send in
+        while let text = await send.read({ (state: Draft) in state.text }) {
+          try await upload(text)
+          try await send.clock.sleep(for: .seconds(5))
+        }
+      }
+    }
+    store.send(.closed)
+    await store.settle()
+    store.send(.typed("a"))
+    await bench.clock.advance(by: .seconds(5))
+    store.cancelAll()
+    #expect(await texts.all == ["", "a"])
+  }
+
+  private actor Uploads {
+    private(set) var all: [String] = []
+
+    func add(_ text: String) { all.append(text) }
+  }
+
   @Test func `save while the user types, and at the end`() async {
     @Sendable func save(_ text: String) async throws -> String { text }
     let store = Store(initialState: Draft(), options: bench.options) { (state: inout Draft, action: DraftAction) in
