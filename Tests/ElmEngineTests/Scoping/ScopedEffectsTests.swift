@@ -233,11 +233,10 @@ import Testing
     var lines: [UInt?] = [#line + 1]
     notes.cancel(.all)
     notes.cancelAll()
-    lines.append(nil)
-    // Code that knows it as any store has no place.
+    lines.append(#line - 1)
     func cancelAll(of engine: some StoreEngine) { engine.cancelAll() }
+    lines.append(#line - 1)
     cancelAll(of: notes)
-    lines.append(nil)
     #expect(store.runningTaskCount == 1)
     #expect(issues.values.map { $0.location?.line } == lines)
     #expect(
