@@ -8,7 +8,7 @@ extension TestStore {
   /// which work has not ended, `nil` for a scope whose child has departed.
   func compare(
     _ value: Observed,
-    after step: String,
+    after step: @autoclosure () -> String,
     _ exhaustivity: Exhaustivity,
     unchanged: (since: String, work: PendingWork?)? = nil,
     at site: CallSite,
@@ -22,22 +22,22 @@ extension TestStore {
         break
       case .equalInPart(let expected):
         if exhaustivity.showsSkipped {
-          TestStoreReport.skippedChanges("after \(step)", asserted: expected, actual: value).show(at: site)
+          TestStoreReport.skippedChanges("after \(step())", asserted: expected, actual: value).show(at: site)
         }
       case .different(let expected):
         let hasCome = ValueParts.areEqual(expected, observe(store.state))
-        TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome)
+        TestStoreReport.wrongState(after: step(), expected: expected, actual: value, hasCome: hasCome)
           .withoutChange(unchanged).record(at: site, in: recorder.session)
       case .differentInPart(let differences):
-        TestStoreReport.wrongParts(after: step, differences).withoutChange(unchanged).record(
+        TestStoreReport.wrongParts(after: step(), differences).withoutChange(unchanged).record(
           at: site,
           in: recorder.session
         )
       case .unchanged:
-        TestStoreReport.unchanged(after: step).record(at: site, in: recorder.session)
+        TestStoreReport.unchanged(after: step()).record(at: site, in: recorder.session)
       }
     } catch {
-      TestStoreReport.thrown(error, after: step).record(at: site, in: recorder.session)
+      TestStoreReport.thrown(error, after: step()).record(at: site, in: recorder.session)
     }
   }
 }

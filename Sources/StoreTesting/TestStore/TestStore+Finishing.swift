@@ -1,4 +1,3 @@
-import DequeModule
 import StoreCore
 
 extension TestStore {
@@ -53,7 +52,7 @@ extension TestStore {
     reports += recorder.takeReports(ignoring: ignored)
     recorder.reportFailures(at: site, ignoring: ignored)
     for report in reports { report.record(at: site, in: recorder.session) }
-    reminder.noteFinish(running: running, suspended: suspended?.node)
+    told = Told(running: Set(running.map(\.token)), suspended: suspended?.node)
   }
 }
 
@@ -95,70 +94,10 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// A list of what remains to be asserted, for when a test store is deallocated, on whichever thread.
-final class Reminder<Action: Sendable>: Sendable {
-  private struct State {
-    var actions: Deque<Action> = []
-    var change: TestStoreReport?
-    var isExhaustive = true
-    /// The effects that ran when the test finished, which have been reported.
-    var told: Set<CancellationToken> = []
-    /// The same for the action whose handler was suspended then.
-    var toldNode: NodeKey?
-  }
-
-  private let state = Locked(State())
-  private let site: CallSite
-
-  init(site: CallSite) {
-    self.site = site
-  }
-
-  /// Notes that everything so far has been reported: only later events are reported.
-  func noteFinish(running: [EffectInfo], suspended: NodeKey?) {
-    state.withLock { state in
-      state.told = Set(running.map(\.token))
-      state.toldNode = suspended
-    }
-  }
-
-  /// Notes how many of the last actions remain.
-  func noteLeft(_ count: Int, isExhaustive: Bool) {
-    state.withLock { state in
-      state.actions.removeFirst(state.actions.count - count)
-      state.isExhaustive = isExhaustive
-    }
-  }
-
-  /// Notes that an action was handled, whose value includes all earlier changes.
-  func note(_ action: Action) {
-    state.withLock { state in
-      state.actions.append(action)
-      state.change = nil
-    }
-  }
-
-  /// Replaces the report of a change that no action made, or none of a scope's own, and no step asserted.
-  func note(_ change: TestStoreReport?) {
-    state.withLock { $0.change = change }
-  }
-
-  /// Reports what remains and has not been reported.
-  func report(
-    running: [EffectInfo],
-    suspended: (action: any Sendable, node: NodeKey)?,
-    _ recorder: StoreRecorder
-  ) {
-    recorder.reportFailures(at: site)
-    let state = state.withLock { $0 }
-    guard state.isExhaustive else { return }
-    let running = running.filter { !state.told.contains($0.token) }
-    var reports: [TestStoreReport] = []
-    if !state.actions.isEmpty { reports.append(.notFinished(Array(state.actions))) }
-    if let change = state.change { reports.append(change) }
-    if let suspended, suspended.node != state.toldNode { reports.append(.notFinished(handling: suspended.action)) }
-    if !running.isEmpty { reports.append(.notFinished(running)) }
-    reports += recorder.takeReports(ignoring: [])
-    for report in reports { report.record(at: site, in: recorder.session) }
-  }
+/// What a finished test has been told of, and is not told again when its test store is deallocated.
+struct Told {
+  /// The effects that ran.
+  var running: Set<CancellationToken> = []
+  /// The action whose handler was suspended.
+  var suspended: NodeKey?
 }

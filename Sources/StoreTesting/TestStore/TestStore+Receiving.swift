@@ -188,7 +188,7 @@ extension TestStore {
   /// Receives the expected action, which is also given as text, and compares its change, or reports that it has not come
   /// and how another differs.
   private func receive(
-    _ expected: String,
+    _ expected: @autoclosure () -> String,
     _ exhaustivity: Exhaustivity?,
     at site: CallSite,
     where matches: @MainActor (Engine.Action) -> Bool,
@@ -203,16 +203,14 @@ extension TestStore {
     }
     switch unasserted.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):
-      skip(skipped, before: expected, exhaustivity, at: site)
-      let step = "'\(Words.action(entry.action))'"
-      compare(entry.value, after: step, exhaustivity, at: site, change(entry.action))
+      skip(skipped, before: expected(), exhaustivity, at: site)
+      compare(entry.value, after: "'\(Words.action(entry.action))'", exhaustivity, at: site, change(entry.action))
     case .unexpected(let entry):
       asserted = entry.value
-      noteLeft()
-      TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
+      TestStoreReport.unexpected(entry.action, insteadOf: expected(), difference: difference(entry.action))
         .record(at: site, in: recorder.session)
     case .nothing:
-      TestStoreReport.notReceived(expected, received: unasserted.actions, while: hasDeparted ? nil : pendingWork())
+      TestStoreReport.notReceived(expected(), received: unasserted.actions, while: hasDeparted ? nil : pendingWork())
         .record(at: site, in: recorder.session)
     }
   }
@@ -224,6 +222,5 @@ extension TestStore {
     await store.settle()
     _ = unasserted.takeAll()
     asserted = observe(store.state)
-    noteLeft()
   }
 }

@@ -49,10 +49,10 @@ extension TestStore {
   ) async -> SendHandle {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let exhaustivity = exhaustivity ?? self.exhaustivity
-    let step = "'\(Words.action(action))'"
+    func step() -> String { "'\(Words.action(action))'" }
     await store.settle()
     recorder.reportFailures(at: site)
-    passOver(before: step, exhaustivity, at: site)
+    passOver(before: step(), exhaustivity, at: site)
 
     defer { recorder.noteFailures(at: site) }
     let formerDrops = recorder.dropCount(at: site)
@@ -61,14 +61,14 @@ extension TestStore {
     await meanwhile()
     await wait { sent?.outcome != nil || recorder.dropCount(at: site) > formerDrops }
     if let (entry, skipped) = unasserted.take(sentAt: site) {
-      skip(skipped, before: step, exhaustivity, at: site)
-      compare(entry.value, after: step, exhaustivity, at: site, change)
+      skip(skipped, before: step(), exhaustivity, at: site)
+      compare(entry.value, after: step(), exhaustivity, at: site, change)
     } else if case .vetoed(let value) = sent?.outcome {
-      compare(value, after: step, exhaustivity, at: site, change)
+      compare(value, after: step(), exhaustivity, at: site, change)
     } else if let report = reportUnreceived(action, wasDropped: recorder.dropCount(at: site) > formerDrops, at: site) {
       report.record(at: site, in: recorder.session)
     } else {
-      compare(observe(store.state), after: step, exhaustivity, at: site, change)
+      compare(observe(store.state), after: step(), exhaustivity, at: site, change)
     }
     return handle
   }

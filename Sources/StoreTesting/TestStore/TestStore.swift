@@ -38,9 +38,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   public let store: Engine
 
   /// Whether steps have to assert everything that happens, unless one says otherwise.
-  public var exhaustivity: Exhaustivity {
-    didSet { noteLeft() }
-  }
+  public var exhaustivity: Exhaustivity
 
   /// How long a step waits, by the system's clock, for what `StoreEngine.settle()` cannot see.
   ///
@@ -51,14 +49,17 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   let observe: @MainActor (Engine.State) -> Observed
   package let recorder: StoreRecorder
-  var unasserted = UnassertedActions<Engine.Action, Observed>()
+  let unasserted = UnassertedActions<Engine.Action, Observed>()
   /// The value that the last step observed.
   var asserted: Observed {
     didSet { noteChange() }
   }
+  /// The report of a change that no action made, or none of a scope's own, and no step asserted.
+  private var leftChange: TestStoreReport?
+  /// What ran when the test finished, which has been reported.
+  var told = Told()
   /// The place where it was made.
   let site: CallSite
-  let reminder: Reminder<Engine.Action>
   /// The place of the action that the last step has sent, and what has become of it.
   var sent: (site: CallSite, outcome: SentOutcome<Observed>?)?
   /// Whether the child of a scope was present at the last reading of the state: its last action is still its own.
@@ -106,14 +107,12 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     self.exhaustivity = exhaustivity
     self.waitLimit = waitLimit
     asserted = observe(store.state)
-    reminder = Reminder(site: site)
     let sessions = store.runtime.table.options.observers.lazy.compactMap { $0 as? Recorder }
     recorder = StoreRecorder(session: sessions.first)
     wasPresent = !hasDeparted
     observation = store.runtime.observe(
       TestStoreObserver(recorder: recorder) { [weak self] reading in self?.note(reading) }
     )
-    noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
     if !store.runtime.knowsItsActions { TestStoreReport.noActions.record(at: site) }
     if hasDeparted { TestStoreReport.alreadyDeparted.record(at: site) }
@@ -134,9 +133,19 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
 
   deinit {
     observation?.cancel()
-    let runtime = store.runtime
-    let running = runtime.table.liveEffects(in: runtime.scope)
-    reminder.report(running: running, suspended: runtime.table.suspendedAction, recorder)
+    recorder.reportFailures(at: site)
+    guard exhaustivity.isOn else { return }
+    let (runtime, table) = (store.runtime, store.runtime.table)
+    let running = table.liveEffects(in: runtime.scope).filter { [told] in !told.running.contains($0.token) }
+    var reports: [TestStoreReport] = []
+    if !unasserted.entries.isEmpty { reports.append(.notFinished(unasserted.actions)) }
+    if let leftChange { reports.append(leftChange) }
+    if let suspended = table.suspendedAction, suspended.node != told.suspended {
+      reports.append(.notFinished(handling: suspended.action))
+    }
+    if !running.isEmpty { reports.append(.notFinished(running)) }
+    reports += recorder.takeReports(ignoring: [])
+    for report in reports { report.record(at: site, in: recorder.session) }
   }
 
   /// Notes what has happened, before anything follows from it.
@@ -156,21 +165,16 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     if let outcome, let site, site == sent?.site { sent?.outcome = outcome }
     wasPresent = !hasDeparted
     guard let own else { return noteChange() }
+    // Its value includes all earlier changes.
     unasserted.append(UnassertedActions.Entry(site: site, action: own, value: observe(store.state)))
-    reminder.note(own)
+    leftChange = nil
   }
 
   /// Notes a change of the state that no action of its own made, for when the test store is deallocated.
   private func noteChange() {
     let (before, now) = (unasserted.entries.last?.value ?? asserted, observe(store.state))
-    reminder.note(
+    leftChange =
       ValueParts.areEqual(now, before) ? nil : .notFinished(asserted: before, actual: now, isOfScope: isScope)
-    )
-  }
-
-  /// Notes what remains to be asserted, for when the test store is deallocated.
-  func noteLeft() {
-    reminder.noteLeft(unasserted.entries.count, isExhaustive: exhaustivity.isOn)
   }
 
   // MARK: Waiting
@@ -241,17 +245,17 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   // MARK: What was not asserted
 
   /// Reports what has happened since the last step and was not asserted, and continues from there.
-  func passOver(before step: String, _ exhaustivity: Exhaustivity, at site: CallSite) {
-    skip(unasserted.takeAll(), before: step, exhaustivity, at: site)
+  func passOver(before step: @autoclosure () -> String, _ exhaustivity: Exhaustivity, at site: CallSite) {
+    skip(unasserted.takeAll(), before: step(), exhaustivity, at: site)
     let now = observe(store.state)
     if !ValueParts.areEqual(now, asserted) {
       if exhaustivity.isOn {
-        TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now, isOfScope: isScope).record(
+        TestStoreReport.leftChanges(before: step(), asserted: asserted, actual: now, isOfScope: isScope).record(
           at: site,
           in: recorder.session
         )
       } else if exhaustivity.showsSkipped {
-        TestStoreReport.skippedChanges("before \(step)", asserted: asserted, actual: now).show(at: site)
+        TestStoreReport.skippedChanges("before \(step())", asserted: asserted, actual: now).show(at: site)
       }
       asserted = now
     }
@@ -260,18 +264,17 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// Reports actions that were not asserted, and continues after them.
   func skip(
     _ entries: [UnassertedActions<Engine.Action, Observed>.Entry],
-    before step: String,
+    before step: @autoclosure () -> String,
     _ exhaustivity: Exhaustivity,
     at site: CallSite
   ) {
-    noteLeft()
     guard let last = entries.last else { return }
     asserted = last.value
     let actions = entries.map(\.action)
     if exhaustivity.isOn {
-      TestStoreReport.leftActions(before: step, actions).record(at: site, in: recorder.session)
+      TestStoreReport.leftActions(before: step(), actions).record(at: site, in: recorder.session)
     } else if exhaustivity.showsSkipped {
-      TestStoreReport.skippedActions(before: step, actions).show(at: site)
+      TestStoreReport.skippedActions(before: step(), actions).show(at: site)
     }
   }
 }

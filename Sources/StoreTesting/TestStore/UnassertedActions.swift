@@ -1,7 +1,8 @@
 import DequeModule
 
 /// The actions that a store has handled and its test has not asserted yet, in order.
-struct UnassertedActions<Action, Value> {
+// Unchecked: the test store changes it on the main actor, and reads it in its `deinit`, when nothing else can use it.
+final class UnassertedActions<Action, Value>: @unchecked Sendable {
   /// An action that was handled.
   struct Entry {
     /// The place of its send, if it is known.
@@ -25,7 +26,7 @@ struct UnassertedActions<Action, Value> {
 
   var actions: [Action] { entries.map(\.action) }
 
-  mutating func append(_ entry: Entry) {
+  func append(_ entry: Entry) {
     entries.append(entry)
   }
 
@@ -33,7 +34,7 @@ struct UnassertedActions<Action, Value> {
   ///
   /// If none does, and all have to be asserted, it removes the first one instead: the test continues after that, so
   /// that one mistake makes one failure.
-  mutating func receive(isExhaustive: Bool, where matches: (Action) -> Bool) -> Receipt {
+  func receive(isExhaustive: Bool, where matches: (Action) -> Bool) -> Receipt {
     if let index = entries.firstIndex(where: { matches($0.action) }) {
       let (entry, skipped) = take(at: index)
       return .received(entry, skipped: skipped)
@@ -43,17 +44,17 @@ struct UnassertedActions<Action, Value> {
   }
 
   /// Removes the first action that was sent at a place, and those before it.
-  mutating func take(sentAt site: CallSite) -> (entry: Entry, skipped: [Entry])? {
+  func take(sentAt site: CallSite) -> (entry: Entry, skipped: [Entry])? {
     entries.firstIndex { $0.site == site }.map { take(at: $0) }
   }
 
   /// Removes all actions.
-  mutating func takeAll() -> [Entry] {
+  func takeAll() -> [Entry] {
     defer { entries = [] }
     return Array(entries)
   }
 
-  private mutating func take(at index: Int) -> (entry: Entry, skipped: [Entry]) {
+  private func take(at index: Int) -> (entry: Entry, skipped: [Entry]) {
     let entry = entries[index]
     let skipped = Array(entries.prefix(index))
     entries.removeFirst(index + 1)

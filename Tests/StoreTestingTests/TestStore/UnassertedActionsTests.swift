@@ -13,7 +13,7 @@ import _StoreTestSupport
   }
 
   private func unasserted(_ actions: String...) -> Unasserted {
-    var unasserted = Unasserted()
+    let unasserted = Unasserted()
     for (index, action) in actions.enumerated() {
       unasserted.append(Unasserted.Entry(site: site(UInt(index + 1)), action: action, value: index))
     }
@@ -22,7 +22,7 @@ import _StoreTestSupport
 
   @Test func `the first matching action is received, and those before it are skipped`() {
     for isExhaustive in [true, false] {
-      var unasserted = unasserted("a", "b", "c", "b")
+      let unasserted = unasserted("a", "b", "c", "b")
       guard
         case .received(let entry, let skipped) = unasserted.receive(isExhaustive: isExhaustive, where: { $0 == "b" })
       else {
@@ -37,7 +37,7 @@ import _StoreTestSupport
   }
 
   @Test func `if no action matches, the first is taken instead`() {
-    var unasserted = unasserted("a", "b")
+    let unasserted = unasserted("a", "b")
     guard case .unexpected(let entry) = unasserted.receive(isExhaustive: true, where: { $0 == "x" }) else {
       Issue.record("One is there.")
       return
@@ -47,7 +47,7 @@ import _StoreTestSupport
   }
 
   @Test func `if no action matches, nothing is taken without exhaustivity`() {
-    var unasserted = unasserted("a", "b")
+    let unasserted = unasserted("a", "b")
     guard case .nothing = unasserted.receive(isExhaustive: false, where: { $0 == "x" }) else {
       Issue.record("It is not there.")
       return
@@ -56,7 +56,7 @@ import _StoreTestSupport
   }
 
   @Test func `a list without actions has nothing`() {
-    var unasserted = unasserted()
+    let unasserted = unasserted()
     guard case .nothing = unasserted.receive(isExhaustive: true, where: { _ in true }) else {
       Issue.record("Nothing is there.")
       return
@@ -64,7 +64,7 @@ import _StoreTestSupport
   }
 
   @Test func `the action that was sent at a place is taken, and those before it`() {
-    var unasserted = unasserted("a", "b", "c")
+    let unasserted = unasserted("a", "b", "c")
     let taken = unasserted.take(sentAt: site(2))
     #expect(taken?.entry.action == "b")
     #expect(taken?.skipped.map(\.action) == ["a"])
@@ -73,7 +73,7 @@ import _StoreTestSupport
   }
 
   @Test func `all actions are taken`() {
-    var unasserted = unasserted("a", "b")
+    let unasserted = unasserted("a", "b")
     #expect(unasserted.takeAll().map(\.action) == ["a", "b"])
     #expect(unasserted.entries.isEmpty)
   }
