@@ -45,7 +45,7 @@ package final class SettlingTurns {
   /// - Returns: whether it became quiet.
   package func settle() async -> Bool {
     await withTaskCancellationHandler {
-      await settle { false }
+      await take { await self.becomeQuiet() }
     } onCancel: {
       isCancelled.store(true, ordering: .releasing)
     }
@@ -58,23 +58,29 @@ package final class SettlingTurns {
   /// - Parameter wakeNext: Wakes a task; `false` if there is none.
   /// - Returns: whether it became quiet, with no task left to wake.
   package func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+    await take {
+      repeat {
+        guard await self.becomeQuiet() else { return false }
+        guard await self.wakeQuickly(wakeNext) else { return true }
+      } while !self.limitIsWhole || !self.isOver
+      return false
+    }
+  }
+
+  /// Takes turns that end with whether all is quiet, and reports it if they were given up.
+  private func take(_ turns: @escaping @MainActor () async -> Bool) async -> Bool {
     executor.activity.waitWatch.beginDriving()
     defer { executor.activity.waitWatch.endDriving() }
     // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
     return await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
-        continuation.resume(returning: await self.follow(waking: wakeNext))
+        let isQuiet = await turns()
+        if !isQuiet, !self.isCancelled.load(ordering: .acquiring) {
+          self.executor.activity.reportUnsettled(after: self.limit)
+        }
+        continuation.resume(returning: isQuiet)
       }
     }
-  }
-
-  private func follow(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
-    repeat {
-      guard await becomeQuiet() else { break }
-      guard await wakeQuickly(wakeNext) else { return true }
-    } while !limitIsWhole || !isOver
-    if !isCancelled.load(ordering: .acquiring) { executor.activity.reportUnsettled(after: limit) }
-    return false
   }
 
   private var isOver: Bool { executor.activity.work - workBefore > limit }
