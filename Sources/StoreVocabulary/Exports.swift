@@ -14,6 +14,7 @@
 @_exported public import enum StoreCore.EffectModifier
 @_exported public import struct StoreCore.EffectOptions
 @_exported public import enum StoreCore.EffectOutcome
+@_exported public import enum StoreCore.EffectPause
 @_exported public import struct StoreCore.EffectProgram
 @_exported public import struct StoreCore.EffectScope
 @_exported public import struct StoreCore.EffectSelector

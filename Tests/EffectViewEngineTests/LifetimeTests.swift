@@ -35,6 +35,23 @@ import _StoreTestSupport
     #expect(journal.state == ["hello", "hello"])
   }
 
+  @Test func `a view that disappears and appears again tells that its store stopped and started`() {
+    let events = RecordedEvents()
+    let journal = Journal(initialEvent: .note("hello"), options: StoreOptions(executor: executor, observers: [events]))
+    journal.appear()
+    journal.disappear()
+    journal.appear()
+    let lives = events.all.compactMap { event in
+      switch event.kind {
+      case .storeStopped: "stopped"
+      case .storeStarted: "started"
+      case .actionHandled: "handled"
+      default: nil
+      }
+    }
+    #expect(lives == ["handled", "stopped", "started", "handled"])
+  }
+
   @Test func `appear returns a handle for the initial event's effects`() async {
     let journal = Journal(initialEvent: .run(.task { input, _ in input(.note("loaded")) }), options: options)
     await journal.appear().tree

@@ -71,6 +71,30 @@ import _StoreTestSupport
     #expect(naive.state == 1)
   }
 
+  @Test func `a reduce that suspends is told, and one that does not is not`() async {
+    let gate = Gate()
+    let events = RecordedEvents()
+    let script = Script { state, action in
+      if action == "slow" { await gate.pass() }
+      state.append(action)
+    }
+    let store = Store(feature: script, initialState: [], options: StoreOptions(executor: executor, observers: [events]))
+    store.send("quick")
+    store.send("slow")
+    let suspended = events.all.compactMap { event in
+      if case .handlerSuspended(let action, let id) = event.kind { ("\(action)", id) } else { nil }
+    }
+    #expect(suspended.map(\.0) == ["slow"])
+    #expect(events.all.count == 2)
+    gate.open()
+    await store.settle()
+    guard case .actionHandled(_, let id)? = events.all.last?.kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+    #expect(id == suspended.first?.1 && events.all.count == 3)
+  }
+
   @Test func `while a reduce is suspended the state is the previous one, and later actions wait`() async {
     let gate = Gate()
     let store = makeStore(

@@ -46,6 +46,8 @@ final class EventNotes: RuntimeObserver {
         state.lines.append("drained \(title(info, &state))")
       case .actionHandled, .actionDropped, .actionVetoed, .stateChanged, .errorUncaught, .issueFound:
         break
+      case .effectPaused, .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted:
+        break
       }
     }
   }

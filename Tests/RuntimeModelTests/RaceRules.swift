@@ -118,7 +118,11 @@ final class RaceRules: RuntimeObserver {
         }
         effect.hasDrained = true
         effects[info.token] = effect
+      case .effectPaused(let info, _):
+        check(effects[info.token]?.hasStarted == true, "\(info) pauses before it starts")
+        check(effects[info.token]?.end == nil, "\(info) pauses behind its end")
       case .actionHandled, .actionDropped, .actionVetoed, .stateChanged, .errorUncaught, .issueFound: break
+      case .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted: break
       }
       for (name, most) in [("replace", 1), ("keep", 1), ("queue", 1), ("most", 2), ("newest", 2)] {
         let count = running[EffectID(name), default: 0]

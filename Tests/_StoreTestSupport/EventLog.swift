@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// An observer that records its events as short texts.
+/// An observer that records its events about actions, effects, states and problems as short texts.
 package final class EventLog: RuntimeObserver {
   private struct State {
     var lines: [String] = []
@@ -32,6 +32,7 @@ package final class EventLog: RuntimeObserver {
     case .effectDrained(let info): line = "drained \(name(info))"
     case .errorUncaught(let error): line = "uncaught \(error.error)"
     case .issueFound(let issue): line = "issue \(issue.kind)"
+    case .effectPaused, .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted: return
     }
     state.withLock { $0.lines.append(line) }
   }

@@ -62,7 +62,11 @@ package final class OrderCheck: RuntimeObserver {
         if limit == 1, case .finished = outcome { state.completing[id] = info.token }
       case .effectDrained(let info):
         move(info, from: .ended, to: .drained, &state)
+      case .effectPaused(let info, _):
+        if state.phases[info.token] != .started { state.problems.append("\(info) pauses while it does not run") }
       case .actionDropped, .actionVetoed, .stateChanged, .effectRefused, .errorUncaught, .issueFound:
+        break
+      case .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted:
         break
       }
     }

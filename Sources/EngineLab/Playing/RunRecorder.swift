@@ -75,7 +75,8 @@ final class RunRecorder<Action: FeatureAction> {
       case .refused: run.totals.dropped += 1
       }
     case .actionDropped, .actionVetoed, .effectRefused: run.totals.dropped += 1
-    case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound: break
+    case .effectQueued, .effectDrained, .effectPaused, .stateChanged, .errorUncaught, .issueFound: break
+    case .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted: break
     }
   }
 

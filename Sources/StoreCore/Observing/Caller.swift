@@ -15,6 +15,9 @@ struct Caller: Sendable {
     self.location = location
   }
 
+  /// What an event of the call has besides the cause.
+  var details: EventDetails? { origin.map { EventDetails(origin: $0) } }
+
   /// The caller, which belongs to `table`, as the events of another store show it.
   func seen(from other: EffectTable, by table: EffectTable) -> Caller {
     guard other !== table, let cause else { return self }
@@ -44,11 +47,7 @@ extension EffectTable {
   func originOfCall(at location: CallSite) -> Origin {
     guard hub.isActive else { return .outside(at: location) }
     let caller = caller()
-    return Origin(
-      cause: caller.cause,
-      location: location,
-      details: caller.origin.map { EventDetails(origin: $0) }
-    )
+    return Origin(cause: caller.cause, location: location, details: caller.details)
   }
 }
 

@@ -2,11 +2,11 @@ public import Logging
 
 /// An observer that logs what a runtime does, with structured metadata.
 ///
-/// Actions and the lives of effects are logged at `debug` level, what was dropped, vetoed or refused at `info`, failed effects
-/// at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
+/// Actions and the lives of effects and of the store are logged at `debug` level, what was dropped, vetoed, refused or is
+/// tried again at `info`, failed effects at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
 /// metadata are `store`, `event` (its number), `action` (its number; with an error that nothing handles, the action
 /// itself) or `effect.id`, `effect.token` and `effect.name`, `cause`, `outcome` (of an effect that was refused at once, the
-/// reason), `reason` (of one that was refused after it had waited), `middleware` (of a veto) and `error`; the place of a send becomes that of the
+/// reason), `reason` (of one that was refused after it had waited), `pause`, `duration` and `attempt` (of a pause), `middleware` (of a veto) and `error`; the place of a send becomes that of the
 /// log line.
 ///
 /// ```swift
@@ -41,7 +41,10 @@ public struct LogObserver: RuntimeObserver {
 extension RuntimeEvent.Kind {
   var logLevel: Logger.Level {
     switch self {
-    case .actionHandled, .stateChanged, .effectQueued, .effectStarted, .effectDrained: .debug
+    case .actionHandled, .stateChanged, .effectQueued, .effectStarted, .effectDrained, .handlerSuspended: .debug
+    case .storeStopped, .storeStarted, .storeEnded, .storeAdopted: .debug
+    case .effectPaused(_, .retry): .info
+    case .effectPaused: .debug
     case .actionDropped, .actionVetoed, .effectRefused, .effectEnded(_, .refused): .info
     case .effectEnded(_, .failed): .warning
     case .effectEnded: .debug
@@ -64,6 +67,14 @@ extension RuntimeEvent.Kind {
     case .effectEnded(_, .replaced): "An effect was replaced"
     case .effectEnded(_, .refused): "A waiting effect was refused"
     case .effectDrained: "A cancelled effect ended"
+    case .effectPaused(_, .retry): "An effect is tried again"
+    case .effectPaused(_, .timeLimit): "The time of an effect is limited"
+    case .effectPaused: "An effect is delayed"
+    case .handlerSuspended(let action, _): "Suspended in \(action)"
+    case .storeStopped: "The store was stopped"
+    case .storeStarted: "The store was started again"
+    case .storeEnded: "The store has ended"
+    case .storeAdopted(let parent): "The store became a child of \(parent)"
     case .errorUncaught(let error): "\(error)"
     case .issueFound(let issue): "\(issue)"
     }
@@ -71,11 +82,12 @@ extension RuntimeEvent.Kind {
 
   var logMetadata: Logger.Metadata {
     switch self {
-    case .actionHandled(_, let id): ["action": "\(id.rawValue)"]
+    case .actionHandled(_, let id), .handlerSuspended(_, let id): ["action": "\(id.rawValue)"]
     case .actionVetoed(_, let id, let veto):
       ["action": "\(id.rawValue)", "middleware": "\(veto.middleware)", "error": "\(veto.error)"]
-    case .actionDropped, .stateChanged, .issueFound: [:]
+    case .actionDropped, .stateChanged, .issueFound, .storeStopped, .storeStarted, .storeEnded, .storeAdopted: [:]
     case .effectQueued(let info), .effectStarted(let info), .effectDrained(let info): info.logMetadata
+    case .effectPaused(let info, let pause): info.logMetadata.merging(pause.logMetadata) { $1 }
     case .effectRefused(let info, let reason): info.logMetadata.merging(["outcome": "\(reason)"]) { $1 }
     case .effectEnded(let info, let outcome): info.logMetadata.merging(outcome.logMetadata) { $1 }
     case .errorUncaught(let error): error.logMetadata

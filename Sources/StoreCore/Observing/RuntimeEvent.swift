@@ -59,6 +59,23 @@ public struct RuntimeEvent: Sendable {
     indirect case effectEnded(EffectInfo, EffectOutcome)
     /// The task of a cancelled effect has ended.
     indirect case effectDrained(EffectInfo)
+    /// A modifier of an effect begins a wait, or limits its time.
+    indirect case effectPaused(EffectInfo, EffectPause)
+    /// The handler of an action has suspended: nothing else is handled until it returns.
+    ///
+    /// The number is the one with which the action is handled then. Where the system's runtime does not start tasks at
+    /// once, every handler that may suspend does.
+    indirect case handlerSuspended(any Sendable, ActionID)
+    /// The store was stopped: its effects are cancelled next, and actions are dropped until it is started.
+    case storeStopped
+    /// The store was started again, after it had been stopped.
+    case storeStarted
+    /// The store was deallocated, or has ended for good with the part of another store's state that it was made for.
+    ///
+    /// Its effects are cancelled next.
+    case storeEnded
+    /// The store became the child of another one.
+    indirect case storeAdopted(by: StoreIdentity)
     /// An effect or a handler threw an error that nothing handles: no `catch`, and no ``StoreOptions/onError``.
     indirect case errorUncaught(UncaughtError)
     /// The runtime found an issue.
@@ -130,6 +147,13 @@ extension RuntimeEvent: CustomStringConvertible {
       case .effectStarted(let info): "\(info.numberedTitle) started\(source)."
       case .effectEnded(let info, let outcome): "\(info.numberedTitle) \(outcome.words(by: ender))."
       case .effectDrained(let info): "the task of \(info.numberedTitle), which was cancelled, has ended."
+      case .effectPaused(let info, let pause): "\(info.numberedTitle) \(pause.words)."
+      case .handlerSuspended(let action, let id):
+        "the handler of action \(id.rawValue), \(RepeatedActions.words(for: action)), has suspended\(source)."
+      case .storeStopped: "the store was stopped\(source)."
+      case .storeStarted: "the store was started again\(source)."
+      case .storeEnded: "the store has ended\(source)."
+      case .storeAdopted(let parent): "the store became a child of \(parent.title)."
       case .errorUncaught(let error): "\(error)"
       case .issueFound(let issue): "\(issue.message.prefix { $0 != "\n" })"
       }

@@ -120,6 +120,9 @@ public final class Runtime<Action: Sendable> {
 
   // MARK: For tools and tests
 
+  /// The store that its events and issues come from.
+  package nonisolated var identity: StoreIdentity { core.hub.store }
+
   package nonisolated var table: EffectTable { core.table }
 
   /// The scope that the effects of a child's store are in.

@@ -5,10 +5,12 @@ extension Runtime {
   }
 
   /// Notes that the store becomes the child of another one; `false` if it is or was one, unless it is a scoped store.
-  package func becomeChild() -> Bool {
+  package func becomeChild(of parent: StoreIdentity?) -> Bool {
     guard lens == nil else { return true }
-    defer { core.isChild = true }
-    return !core.isChild
+    guard !core.isChild else { return false }
+    core.isChild = true
+    if let parent { core.hub.tell(.storeAdopted(by: parent)) }
+    return true
   }
 
   /// Calls `receive` whenever the store has stopped or started again.
@@ -31,14 +33,18 @@ extension RuntimeCore {
   var isStopped: Bool { life != .running }
 
   func stop(as end: Life = .stopped) {
+    guard life != .over else { return }
+    let caller = lifeCaller
     guard life == .running else {
-      if life != .over { life = end }
+      life = end
+      if end == .over { hub.tell(.storeEnded, cause: caller.cause, details: caller.details) }
       return
     }
-    let caller = hub.isActive ? table.caller() : Caller()
     drain()
     life = end
     noteListeners()
+    // Before the ends of the effects, and delivered after the cancels: an observer may start the store.
+    hub.leave(end == .over ? .storeEnded : .storeStopped, cause: caller.cause, details: caller.details)
     table.stop(as: end == .over ? .storeEnd : .stop, by: caller)
     lifeSubscribers.deliver(())
   }
@@ -61,8 +67,13 @@ extension RuntimeCore {
     life = .running
     table.start()
     noteListeners()
+    let caller = lifeCaller
+    hub.tell(.storeStarted, cause: caller.cause, details: caller.details)
     lifeSubscribers.deliver(())
   }
+
+  /// What stops or starts the store now; nothing is known without an observer.
+  private var lifeCaller: Caller { hub.isActive ? table.caller() : Caller() }
 
   /// Drops the actions and programs that wait; the ends of effects keep their order, as they may be waited for.
   private func dropWaiting() {

@@ -59,6 +59,7 @@ extension RuntimeCore {
     table.releaseWatch.noteWork(at: location)
     #endif
     table.beginHandling(call.action, node, task)
+    if let id = current.actionID { hub.tell(.handlerSuspended(call.action, id), cause: cause, location: location) }
     return SendHandle(table: table, node: node)
   }
 

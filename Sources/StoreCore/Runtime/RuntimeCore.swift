@@ -128,11 +128,13 @@ package final class RuntimeCore {
   }
 
   deinit {
+    let hasEnded = life == .over
     // Those of a handler that has suspended: it does not return to this store any more.
     for report in pendingReports { report.make(table, report.cause, report.place) }
     #if DEBUG
     reportRelease()
     #endif
+    if !hasEnded { hub.leave(.storeEnded, cause: nil) }
     table.close()
   }
 

@@ -5,7 +5,9 @@ package struct Debounce: OperationModifier {
   let wait: Delay
 
   package func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
-    try await wait.run(isRepeatable: isRepeatable, operation)
+    EffectPause.debounce(EffectClock.wait(for: wait.duration)).tell()
+    try await wait.clock.sleep(for: wait.duration)
+    try await operation()
   }
 }
 

@@ -107,13 +107,15 @@ struct Retry: OperationModifier {
     var waits = RetryWaits(policy)
     var attempt = 1
     while true {
+      let wait: Duration
       do {
         return try await operation()
       } catch {
         guard isRepeatable, attempt < policy.attempts, !Task.isCancelled, policy.isRetryable(error) else { throw error }
+        attempt += 1
+        wait = waits.nextWait()
+        EffectPause.retry(attempt: attempt, of: policy.attempts, after: error, wait: wait).tell()
       }
-      attempt += 1
-      let wait = waits.nextWait()
       // Without a wait, let other tasks run: the loop is the library's own.
       if wait <= .zero { await Task.yield() }
       try await clock.sleep(for: wait)

@@ -22,6 +22,7 @@ struct Timeout: OperationModifier {
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     // Otherwise it would depend on the threads which of the two comes first.
     guard duration > .zero else { throw EffectTimeoutError(duration: .zero) }
+    EffectPause.timeLimit(EffectClock.wait(for: duration)).tell()
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
         // It may have been cancelled while it waited for a thread.

@@ -94,7 +94,7 @@ extension RuntimeEvent.Kind {
   var effect: EffectInfo? {
     switch self {
     case .effectQueued(let info), .effectRefused(let info, _), .effectStarted(let info), .effectEnded(let info, _),
-      .effectDrained(let info):
+      .effectDrained(let info), .effectPaused(let info, _):
       info
     default: nil
     }

@@ -6,7 +6,8 @@ package struct RecordText: Codable, Equatable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case state, note, stateChanged, errorUncaught, issueFound
     case actionHandled, actionDropped, actionVetoed
-    case effectQueued, effectRefused, effectStarted, effectEnded, effectDrained
+    case effectQueued, effectRefused, effectStarted, effectEnded, effectDrained, effectPaused
+    case handlerSuspended, storeStopped, storeStarted, storeEnded, storeAdopted
   }
 
   /// The ways in which effects end.
@@ -42,7 +43,8 @@ package struct RecordText: Codable, Equatable, Sendable {
   /// The number of the store; `nil` for a note.
   package var store: Int?
   package let kind: Kind
-  /// The action, the note, the error or the issue; of an effect that begins, the action that launched it.
+  /// The action, the note, the error, the issue or the name of the parent; of an effect that begins, the action that
+  /// launched it.
   package var text: String?
   /// The number of an action that was handled or vetoed, in its store.
   package var action: UInt64?
@@ -58,7 +60,8 @@ package struct RecordText: Codable, Equatable, Sendable {
   package var sentAt: String?
   package var outcome: Outcome?
   package var ender: Ender?
-  /// What the other parts do not say: the error with which an effect failed, why it was refused, or who vetoed.
+  /// What the other parts do not say: the error with which an effect failed, why it was refused, what it waits for, or
+  /// who vetoed.
   package var detail: String?
 }
 
@@ -89,7 +92,10 @@ extension RecordText {
     case .effectEnded(_, let outcome): add(outcome)
     case .errorUncaught(let error): text = "\(error.error)"
     case .issueFound(let issue): text = issue.message
-    case .actionHandled, .actionDropped, .stateChanged, .effectDrained: break
+    case .effectPaused(_, let pause): detail = pause.words
+    case .handlerSuspended(let action, _): text = "\(action)"
+    case .storeAdopted(let parent): text = parent.name
+    case .actionHandled, .actionDropped, .stateChanged, .effectDrained, .storeStopped, .storeStarted, .storeEnded: break
     }
   }
 
@@ -126,6 +132,12 @@ extension RecordText.Kind {
         case .effectStarted: .effectStarted
         case .effectEnded: .effectEnded
         case .effectDrained: .effectDrained
+        case .effectPaused: .effectPaused
+        case .handlerSuspended: .handlerSuspended
+        case .storeStopped: .storeStopped
+        case .storeStarted: .storeStarted
+        case .storeEnded: .storeEnded
+        case .storeAdopted: .storeAdopted
         case .errorUncaught: .errorUncaught
         case .issueFound: .issueFound
         }

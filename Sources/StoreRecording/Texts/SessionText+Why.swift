@@ -62,6 +62,7 @@ extension SessionText {
       case .effectStarted: place == life.launch ? nil : "It started, after it had waited."
       case .effectRefused, .effectEnded: "It \(outcome(of: record))\(ender(of: record))."
       case .effectDrained: "Its task ended."
+      case .effectPaused: "It \(record.detail ?? "")."
       default: nil
       }
     }

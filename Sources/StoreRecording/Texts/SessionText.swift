@@ -38,8 +38,8 @@ package struct SessionText: Sendable {
     }
     guard let effect = record.effect else { return }
     if lives[effect] == nil {
-      // Nothing else is known of an effect whose end alone is kept.
-      if record.kind == .effectDrained { return }
+      // Nothing else is known of an effect whose launch is not kept.
+      if [.effectDrained, .effectPaused].contains(record.kind) { return }
       effects.append(effect)
     }
     var life = lives[effect] ?? Life(launch: place)
@@ -93,6 +93,12 @@ package struct SessionText: Sendable {
     case .effectStarted: "\(name(of: record)) started\(origin(of: record, "launched by"))"
     case .effectEnded: "\(name(of: record)) \(outcome(of: record))\(ender(of: record))"
     case .effectDrained: "\(name(of: record)) has drained"
+    case .effectPaused: "\(name(of: record)) \(record.detail ?? "")"
+    case .handlerSuspended: "suspended in \(text)\(origin(of: record, "sent by"))"
+    case .storeStopped: "the store was stopped\(origin(of: record, "by"))"
+    case .storeStarted: "the store was started again\(origin(of: record, "by"))"
+    case .storeEnded: "the store has ended\(origin(of: record, "by"))"
+    case .storeAdopted: "the store became a child of \(record.text ?? "another store")"
     case .errorUncaught: "uncaught error \(text)\(origin(of: record, "thrown by"))"
     case .issueFound: "issue: \(text.prefix { $0 != "\n" })"
     }

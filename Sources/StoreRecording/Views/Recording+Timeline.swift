@@ -54,7 +54,9 @@ private struct TimelineBuilder {
       // Nothing else is known of an effect that ended before there was a recorder.
       guard effectNumbers[info.token] != nil else { return }
       update(info, event, at: time) { $0.drained = time }
-    case .stateChanged, .errorUncaught, .issueFound:
+    case .stateChanged, .effectPaused, .errorUncaught, .issueFound, .handlerSuspended:
+      break
+    case .storeStopped, .storeStarted, .storeEnded, .storeAdopted:
       break
     }
   }

@@ -322,8 +322,9 @@ extension StoreEngine {
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?,
     _ input: StoreSubscription?
   ) -> ChildLink<Child> {
-    if !child.runtime.becomeChild() {
-      parent()?.runtime.report(
+    let owner = parent()
+    if !child.runtime.becomeChild(of: owner?.runtime.identity) {
+      owner?.runtime.report(
         .reusedChild,
         """
         A store was used as a child that is one already, or has been one before.

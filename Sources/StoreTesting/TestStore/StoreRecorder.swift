@@ -69,7 +69,9 @@ package final class StoreRecorder: Sendable {
         // That of a veto is received with it.
         if error.effect == nil, case .action(let id) = event.cause, state.hasVeto(of: id) { break }
         state.failures.append((.uncaught(error), nil))
-      case .actionHandled, .stateChanged, .effectRefused, .effectEnded, .effectDrained:
+      case .actionHandled, .stateChanged, .effectRefused, .effectEnded, .effectDrained, .effectPaused:
+        break
+      case .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted:
         break
       }
     }

@@ -135,6 +135,29 @@ extension ChildStoreTests {
     #expect(issues.all.isEmpty)
   }
 
+  @Test func `a child tells which store adopts it, and that it ends with its part`() {
+    let events = RecordedEvents()
+    let parent = Store(
+      initialState: House(lodger: ["a"]),
+      options: StoreOptions(name: "house", executor: executor),
+      reducer: bareHouse
+    )
+    let journal = makeJournal([])
+    journal.runtime.observe(events)
+    let child = parent.child(\.lodger) { _ in journal }
+    #expect(child.store === journal)
+    parent.send(.change { $0.lodger = nil })
+    let lives = events.all.compactMap { event in
+      switch event.kind {
+      case .storeAdopted(let parent): "adopted by \(parent)"
+      case .storeEnded: "ended"
+      case .storeStopped: "stopped"
+      default: nil
+      }
+    }
+    #expect(lives == ["adopted by house", "ended"])
+  }
+
   @Test func `a store that is used as a child twice is reported`() {
     let issues = IssueLog()
     let parent = Store(

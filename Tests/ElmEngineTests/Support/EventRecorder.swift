@@ -16,6 +16,7 @@ final class EventRecorder: RuntimeObserver {
     case .effectDrained(let info): lines.record("drained \(name(of: info))")
     case .actionDropped: lines.record("drop from \(sender(event.cause))")
     case .actionHandled, .actionVetoed, .stateChanged, .errorUncaught, .issueFound: break
+    case .effectPaused, .handlerSuspended, .storeStopped, .storeStarted, .storeEnded, .storeAdopted: break
     }
   }
 

@@ -33,6 +33,7 @@ import Testing
       recorder.output == """
           3000ms  The effect 'search' (cancel) was launched by the action typed("cancel"), sent at \
         EngineLab/Host.swift:1, after the note 'step Scenarios/search.json:14'.
+          3000ms  It waits for 0.2 seconds of silence.
           3200ms  It sent searchStarted("cancel"), which was handled.
           3200ms  It sent progressed 3 times until 3280ms, which were handled.
           3300ms  It was replaced by the effect 'search' (cancellation), launched by the action \

@@ -228,9 +228,9 @@ import _StoreTestSupport
       #expect(entry.line == UInt(#line) - 9)
     }
     #expect(log.entries.count == 2)
-    let told = events.all.compactMap { if case .errorUncaught(let error) = $0.kind { error } else { nil } }
-    #expect(told.map { $0.action as? String } == ["save"])
-    #expect(events.all.last?.cause == .action(try events.all[0].actionID))
+    let told = events.all.compactMap { if case .errorUncaught(let error) = $0.kind { (error, $0.cause) } else { nil } }
+    #expect(told.map { $0.0.action as? String } == ["save"])
+    #expect(told.first?.1 == .action(try events.all[0].actionID))
   }
 
   @Test func `a caught error is not logged`() async {

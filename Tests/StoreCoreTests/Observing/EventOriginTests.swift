@@ -166,7 +166,7 @@ import _StoreTestSupport
       lines(of: "b") == [
         "action 1, one, was handled, \(source).", "the effect 'work' () started, \(source).",
         "the effect 'work' () finished.", "action 2, two, was handled, because of effect .",
-        "action 3, three, was handled, \(source).",
+        "action 3, three, was handled, \(source).", "the store was stopped, because of action 2 of store 'a'.",
         "the action late was dropped, because of action 3 of store 'a'.",
       ]
     )

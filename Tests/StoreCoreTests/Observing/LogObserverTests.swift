@@ -85,6 +85,29 @@ import _StoreTestSupport
     await store.settle()
   }
 
+  @Test func `an attempt that failed is information, other pauses and the store's life are details`() async {
+    let clock = TestClock(executor: executor)
+    let observer = LogObserver(logger: log.logger(level: .trace))
+    let options = StoreOptions(executor: executor, clock: clock, observers: [observer])
+    var store: ScriptStore<String>? = ScriptStore(String.self, options: options)
+    let failing = EffectProgram<String>.task { throw Failure() }.retry(RetryPolicy(attempts: 2)).catch { _ in .none }
+    store?.launch(failing.timeout(after: .seconds(9)).delay(for: .seconds(1)))
+    await clock.runUntilIdle()
+    store?.runtime.stop()
+    store?.runtime.start()
+    store = nil
+    let pauses = log.entries.filter { $0.metadata["pause"] != nil }
+    #expect(
+      pauses.map(\.message) == ["An effect is delayed", "The time of an effect is limited", "An effect is tried again"]
+    )
+    #expect(pauses.map(\.level) == [.debug, .debug, .info])
+    #expect(pauses.map { $0.metadata["duration"] } == ["1.0 seconds", "9.0 seconds", "1.0 seconds"])
+    #expect(pauses.last?.metadata["attempt"] == "2 of 2" && pauses.last?.metadata["error"] == "Failure()")
+    let lives = log.entries.suffix(3)
+    #expect(lives.map(\.message) == ["The store was stopped", "The store was started again", "The store has ended"])
+    #expect(lives.allSatisfy { $0.level == .debug })
+  }
+
   @Test func `nothing is converted to text below the logger's level`() {
     struct Silent: CustomStringConvertible, Sendable {
       let words: Counter

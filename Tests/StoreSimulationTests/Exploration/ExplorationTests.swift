@@ -344,7 +344,9 @@ import _StoreTestSupport
       let bench = TestBench(seed: seed, time: .latency(0...2), faults: .seeded(), search: .uniform)
       await play(bench)
       await bench.clock.runUntilIdle()
-      for byte in "\(bench.trace)\(bench.deviations)".utf8 {
+      // Where the system's runtime does not begin tasks at once, every reduce suspends.
+      let trace = bench.trace.filter { !$0.contains("suspended in") }
+      for byte in "\(trace)\(bench.deviations)".utf8 {
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }
@@ -356,7 +358,7 @@ import _StoreTestSupport
     let elm = await digest { await search(on: $0) }
     #expect(elm == "47fcb07a9e494953")
     let redux = await digest { await reduxSearch(on: $0) }
-    #expect(redux == "d6557bad5f0e6ae8")
+    #expect(redux == "ca7dce0203902f9a")
   }
 
   @Test func `names of effects are read as they are written`() {
