@@ -386,6 +386,24 @@ import _StoreTestSupport
     #expect(texts.first?.contains("  1. b\n\n") == true)
   }
 
+  @Test func `a change before an action that was not asserted is not reported beside it`() async {
+    let texts = await texts {
+      let host = EffectHost<Int, String, Void>(state: 0, options: StoreOptions(executor: TestExecutor())) { state, _ in
+        state += 1
+        return nil
+      }
+      let store = TestStore(host, waitLimit: .zero)
+      host.state = 1
+      host.send("a")
+      withExtendedLifetime(store) {}
+    }
+    #expect(
+      texts.map { $0.prefix { $0 != "\n" } } == [
+        "A test store was deallocated with received actions that were not asserted."
+      ]
+    )
+  }
+
   @Test func `an action that was received instead of another is not reported again`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let texts = await texts {
