@@ -16,6 +16,7 @@
 @_exported public import enum StoreCore.EffectOutcome
 @_exported public import enum StoreCore.EffectPause
 @_exported public import struct StoreCore.EffectProgram
+@_exported public import struct StoreCore.EffectReport
 @_exported public import struct StoreCore.EffectScope
 @_exported public import struct StoreCore.EffectSelector
 @_exported public import enum StoreCore.EffectState
@@ -24,6 +25,7 @@
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
 @_exported public import struct StoreCore.ObservedValues
+@_exported public import enum StoreCore.ProcessObservers
 @_exported public import enum StoreCore.RefusalReason
 @_exported public import struct StoreCore.RetryPolicy
 @_exported public import struct StoreCore.RuntimeEvent
@@ -36,6 +38,7 @@
 @_exported public import struct StoreCore.StateReading
 @_exported public import protocol StoreCore.StoreEffect
 @_exported public import protocol StoreCore.StoreEngine
+@_exported public import struct StoreCore.StoreHandle
 @_exported public import struct StoreCore.StoreIdentity
 @_exported public import struct StoreCore.StoreOptions
 @_exported public import class StoreCore.StoreSubscription

@@ -16,9 +16,15 @@ package final class ObserverHub: SubscriptionOwner {
     let contextObserver: (any ContextObserver)?
     /// Reads the states, once the observer has been shown one.
     @MainActor var reader: (@MainActor (StateReading) -> Void)?
+    /// The subscription of an observer of the process.
+    private let process: StoreSubscription?
 
-    init(_ observer: any RuntimeObserver) {
+    /// Whether it is an observer of the process that was removed from there.
+    var isOver: Bool { process?.isCancelled == true }
+
+    init(_ observer: any RuntimeObserver, of process: StoreSubscription?) {
       self.observer = observer
+      self.process = process
       needsTime = observer.needsTime
       stateObserver = (observer as? any StateObserver).flatMap { $0.needsStates ? $0 : nil }
       contextObserver = observer as? any ContextObserver
@@ -56,6 +62,7 @@ package final class ObserverHub: SubscriptionOwner {
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
+    for (observer, subscription) in ProcessObservers.current { _ = add(observer, of: subscription) }
     for observer in observers { _ = add(observer) }
   }
 
@@ -63,8 +70,9 @@ package final class ObserverHub: SubscriptionOwner {
 
   // MARK: Observers
 
-  func add(_ observer: any RuntimeObserver) -> StoreSubscription {
-    let listener = Listener(observer)
+  /// Adds an observer, until its subscription to the process is cancelled, if it has one.
+  func add(_ observer: any RuntimeObserver, of process: StoreSubscription? = nil) -> StoreSubscription {
+    let listener = Listener(observer, of: process)
     return state.withLock { state in
       if listener.stateObserver != nil {
         state.stateObserverCount += 1
@@ -74,6 +82,12 @@ package final class ObserverHub: SubscriptionOwner {
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
+  }
+
+  /// Gives the observers a way to their store.
+  @MainActor
+  func begin(_ store: StoreHandle) {
+    for listener in state.withLock(\.list.elements) { listener.body?.observer.begin(store) }
   }
 
   func remove(_ subscription: StoreSubscription) {
@@ -104,7 +118,9 @@ package final class ObserverHub: SubscriptionOwner {
   /// The first observer that gives contexts to effects; mostly none.
   var contextObserver: (any ContextObserver)? {
     guard makesContexts else { return nil }
-    return state.withLock { $0.list.elements }.lazy.compactMap { $0.body?.contextObserver }.first
+    return state.withLock { $0.list.elements }.lazy.compactMap { element in
+      element.body.flatMap { $0.isOver ? nil : $0.contextObserver }
+    }.first
   }
 
   // MARK: Events
@@ -194,7 +210,9 @@ package final class ObserverHub: SubscriptionOwner {
     var next = first
     while let notice = next.take() {
       for listener in notice.listeners where !listener.subscription.isCancelled {
-        listener.body?.observer.receive(notice.event)
+        guard let body = listener.body else { continue }
+        // A store is not known to the list of the process: the observer leaves it with the next event.
+        if body.isOver { listener.subscription.cancel() } else { body.observer.receive(notice.event) }
       }
       next = state.withLock { state in
         state.isDelivering = false

@@ -20,6 +20,13 @@ public protocol RuntimeObserver: Sendable {
   /// store does. The default is `false`.
   var needsTime: Bool { get }
 
+  /// Begins to observe a store, before its first event is received.
+  ///
+  /// It is called each time that the observer is added: with ``StoreOptions/observers``, by ``Runtime/observe(_:)``, or
+  /// as one of ``ProcessObservers``. The first and the last are called as the store is made: it is not complete, its
+  /// state cannot be read yet, and what is sent then is handled later. The default does nothing.
+  @MainActor func begin(_ store: StoreHandle)
+
   /// Receives an event. It must not block: the runtime waits for it.
   func receive(_ event: RuntimeEvent)
 }
@@ -27,4 +34,7 @@ public protocol RuntimeObserver: Sendable {
 extension RuntimeObserver {
   /// `false`.
   public var needsTime: Bool { false }
+
+  /// Does nothing.
+  @MainActor public func begin(_ store: StoreHandle) {}
 }

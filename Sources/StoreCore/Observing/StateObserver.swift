@@ -87,6 +87,8 @@ extension RuntimeCore {
   private func showState(at event: RuntimeEvent?, to listeners: [SubscriptionList<ObserverHub.Listener>.Element]) {
     guard !listeners.isEmpty else { return }
     let reading = StateReading(event: event, state: readState?(), store: hub.store)
-    for listener in listeners where !listener.subscription.isCancelled { listener.body?.show(reading) }
+    for listener in listeners where !listener.subscription.isCancelled && listener.body?.isOver != true {
+      listener.body?.show(reading)
+    }
   }
 }

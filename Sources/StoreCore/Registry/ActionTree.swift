@@ -204,6 +204,11 @@ struct ActionTree<Waiter: Equatable> {
 
   // MARK: Waiters
 
+  /// The waits in progress, in no particular order.
+  var waits: [(node: NodeKey, scope: Scope)] {
+    waiters.flatMap { node, waiters in waiters.map { (node, $0.scope) } }
+  }
+
   /// Adds a waiter to a node that has not settled.
   mutating func addWaiter(_ waiter: Waiter, to key: NodeKey, scope: Scope) {
     guard nodes.contains(key) else { return }

@@ -20,9 +20,11 @@ extension EffectTable {
 
   /// The effects that were cancelled and have not ended.
   package func drainingEffects(in scope: EffectScope? = nil) -> [EffectInfo] {
-    drainingRuns
-      .filter { run in scope.map { run.scope.map($0.contains) ?? false } ?? true }
-      .map { $0.info.seen(from: scope) }
+    drainingRuns(in: scope).map { $0.info.seen(from: scope) }
+  }
+
+  func drainingRuns(in scope: EffectScope?) -> [EffectRun] {
+    drainingRuns.filter { run in scope.map { run.scope.map($0.contains) ?? false } ?? true }
   }
 
   /// The cancelled runs whose tasks have not ended, in the order of their launches.

@@ -67,14 +67,14 @@ extension EffectTable.StateMachine {
   }
 
   /// The runs of a name that hold back the queued ones, and the programs of the name, each as the runs in it.
-  private func blockers(of id: EffectID) -> [[RunKey]] {
+  func blockers(of id: EffectID) -> [[RunKey]] {
     runs.running(of: id).map { [$0] } + containers.runs(of: id)
   }
 
   /// The runs that a wait waits for.
   private func waitedFor(by wait: Wait) -> [RunKey] { waitedFor(wait.node, wait.scope) }
 
-  private func waitedFor(_ node: NodeKey, _ scope: Scope) -> [RunKey] {
+  func waitedFor(_ node: NodeKey, _ scope: Scope) -> [RunKey] {
     tree.runs(of: node, scope: scope).filter { scope == .own || runs[$0]?.traits.isInTree != false }
   }
 

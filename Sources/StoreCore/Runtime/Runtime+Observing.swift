@@ -106,6 +106,15 @@ extension Runtime {
   ///
   /// They block nothing: their names are free, and nothing they send is handled.
   public var drainingEffects: [EffectInfo] { table.drainingEffects(in: scope) }
+
+  /// What each effect does now: those that run or wait, in the order of their launches, then those that were cancelled
+  /// and have not ended.
+  ///
+  /// - Complexity: O(effects), and for each wait O(what it waits for), and for each queued one O(those in front of it).
+  public var effectReports: [EffectReport] {
+    core.noteLook()
+    return table.effectReports(in: scope)
+  }
 }
 
 /// A subscription to a child's departure, which is cancelled with the subscription to its actions.

@@ -33,7 +33,13 @@ public final class Runtime<Action: Sendable> {
     handler: @escaping Handler
   ) {
     let table = EffectTable(options: options)
-    self.init(RuntimeCore(table: table, ordering: ordering, handler: { handler(typed($1)).program }), handler)
+    let core = RuntimeCore(
+      table: table,
+      actionType: Action.self,
+      ordering: ordering,
+      handler: { handler(typed($1)).program }
+    )
+    self.init(core, handler)
   }
 
   /// Creates a runtime around a handler that may suspend.
@@ -56,6 +62,7 @@ public final class Runtime<Action: Sendable> {
     let table = EffectTable(options: options)
     let core = RuntimeCore(
       table: table,
+      actionType: Action.self,
       ordering: ordering,
       maySuspend: true,
       handler: { core, action in core.call(asynchronousHandler, with: typed(action)) }
@@ -105,7 +112,12 @@ public final class Runtime<Action: Sendable> {
   ) {
     let table = EffectTable(options: options)
     let effects = ScopedEffects(table: table)
-    let core = RuntimeCore(table: table, isPresent: isPresent, handler: { handler(typed($1), effects).program })
+    let core = RuntimeCore(
+      table: table,
+      actionType: Action.self,
+      isPresent: isPresent,
+      handler: { handler(typed($1), effects).program }
+    )
     self.init(core) { handler($0, effects) }
   }
 

@@ -4,9 +4,19 @@ extension RuntimeCore {
   func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
     noteLook()
     defer { noteListeners() }
+    observer.begin(StoreHandle(to: self))
     let subscription = hub.add(observer)
     showFirstState()
     return subscription
+  }
+
+  /// Gives the observers that the store is made with a way to it.
+  func beginObservers() {
+    // What they send waits for a later turn: the engine is still being made.
+    guard queue.begin() else { return }
+    hub.begin(StoreHandle(to: self))
+    endTurn(atMost: 0)
+    if !mailbox.isEmpty { mailbox.wake() }
   }
 
   func subscribe(toActions receive: @escaping @MainActor (AnyAction) -> Void) -> StoreSubscription {

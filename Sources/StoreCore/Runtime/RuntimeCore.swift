@@ -17,6 +17,9 @@ package final class RuntimeCore {
   /// The table's hub.
   nonisolated let hub: ObserverHub
 
+  /// The type of the actions.
+  nonisolated let actionType: Any.Type
+
   // Exclusivity: accessed on the main actor, by the queue's own functions, which call no other code.
   @exclusivity(unchecked)
   var queue: ActionQueue<Message>
@@ -107,12 +110,14 @@ package final class RuntimeCore {
 
   init(
     table: EffectTable,
+    actionType: Any.Type,
     ordering: ActionOrdering = .concurrent,
     isPresent: (@MainActor (EffectScope) -> Bool)? = nil,
     maySuspend: Bool = false,
     handler: @escaping Handler
   ) {
     self.table = table
+    self.actionType = actionType
     hub = table.hub
     self.isPresent = isPresent
     self.handler = handler
@@ -125,6 +130,7 @@ package final class RuntimeCore {
     mailbox.runtime = self
     noteListeners()
     table.effectExecutor?.activity.add(table)
+    if hub.isActive { beginObservers() }
   }
 
   deinit {

@@ -88,18 +88,22 @@ extension Runtime {
   ///   - selector: The choice of effects.
   ///   - location: The place of the call, if known.
   public func cancel(_ selector: EffectSelector, at location: CallSite = .unknown) {
-    let caller = core.hub.isActive ? table.caller(at: location) : Caller()
-    // What an observer sends meanwhile waits until the cancel is done.
-    core.performOutsideHandler {
-      #if DEBUG
-      core.noteCancel(selector, in: scope, at: location.known)
-      #endif
-      table.cancel(selector, in: scope, by: caller)
-    }
+    core.cancel(selector, in: scope, at: location)
   }
 }
 
 extension RuntimeCore {
+  func cancel(_ selector: EffectSelector, in scope: EffectScope?, at location: CallSite) {
+    let caller = hub.isActive ? table.caller(at: location) : Caller()
+    // What an observer sends meanwhile waits until the cancel is done.
+    performOutsideHandler {
+      #if DEBUG
+      noteCancel(selector, in: scope, at: location.known)
+      #endif
+      table.cancel(selector, in: scope, by: caller)
+    }
+  }
+
   // MARK: A send on an idle store
 
   /// Begins the turn of a send; `false` if the action has to wait, is dropped, or has an origin.

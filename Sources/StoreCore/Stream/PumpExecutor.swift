@@ -40,6 +40,9 @@ package final class PumpExecutor: TaskExecutor {
   /// Check this before the buffer and the mailbox, which then hold all that the pump has handed over.
   var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.turns.areOver } }
 
+  /// Whether the pump waits for room.
+  var isBlocked: Bool { state.withLock { $0.isBlocked } }
+
   // MARK: Jobs
 
   package func enqueue(_ job: consuming ExecutorJob) {

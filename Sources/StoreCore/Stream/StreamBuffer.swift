@@ -38,6 +38,11 @@ package final class StreamBuffer: Sendable {
 
   var isFull: Bool { machine.withLock { $0.isFull } }
 
+  /// The number of elements that are not handled, if the pump waits for room.
+  var blockedCount: Int? {
+    pump.isBlocked ? machine.withLock { $0.waiting.count + $0.taken } : nil
+  }
+
   var isWaitingForElement: Bool { pump.isWaitingForElement && machine.withLock { $0.isEmpty } }
 }
 

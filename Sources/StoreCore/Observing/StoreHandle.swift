@@ -1,0 +1,60 @@
+/// A way from an observer back to a store, which it does not keep.
+///
+/// ```swift
+/// final class Stores: RuntimeObserver {
+///   private let handles = Mutex<[StoreHandle]>([])
+///
+///   func begin(_ store: StoreHandle) { handles.withLock { $0.append(store) } }
+///   func receive(_ event: RuntimeEvent) {}
+/// }
+/// ```
+public struct StoreHandle: Sendable {
+  /// The store.
+  public let identity: StoreIdentity
+  /// The type of the store's actions.
+  ///
+  /// That of a scoped store is the type of the whole store's.
+  public let actionType: Any.Type
+  private weak let core: RuntimeCore?
+
+  @MainActor
+  init(to core: RuntimeCore) {
+    identity = core.hub.store
+    actionType = core.actionType
+    self.core = core
+  }
+
+  /// The state now; `nil` if the store has been deallocated or is handling something, or if its engine does not share
+  /// the state.
+  ///
+  /// An object is the state itself. While a handler is suspended, it is the state that the store shows.
+  @MainActor public var state: Any? {
+    // A handler may have taken it.
+    guard let core, core.queue.state != .handling else { return nil }
+    return core.readState?()
+  }
+
+  /// What each effect of the store does now; see ``Runtime/effectReports``.
+  @MainActor public var effectReports: [EffectReport] { core?.table.effectReports(in: nil) ?? [] }
+
+  /// Sends an action, as the store's `send` does.
+  ///
+  /// - Parameters:
+  ///   - action: An action of the store's type.
+  ///   - location: The place that the events of the action name.
+  /// - Returns: a handle; `nil` if the action is of another type, or the store has been deallocated.
+  @MainActor
+  @discardableResult
+  public func send(_ action: any Sendable, at location: CallSite) -> SendHandle? {
+    guard let core, isAction(action, of: actionType) else { return nil }
+    return core.sendInTurn(action, at: location)
+  }
+
+  /// Cancels the selected effects, as the store's `cancel` does; nothing if the store has been deallocated.
+  @MainActor
+  public func cancel(_ selector: EffectSelector, at location: CallSite) {
+    core?.cancel(selector, in: nil, at: location)
+  }
+
+  private func isAction<Action>(_ action: any Sendable, of type: Action.Type) -> Bool { action is Action }
+}
