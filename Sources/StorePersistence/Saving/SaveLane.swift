@@ -46,10 +46,13 @@ final class SaveLane: Sendable {
   }
 
   deinit {
-    Self.lanes.withLock { lanes in
-      // Another one may be in its place.
-      if case .some(let entry) = lanes[key], entry.lane == nil { lanes[key] = nil }
+    let other = Self.lanes.withLock { lanes in
+      let other = lanes[key]?.lane
+      if other == nil { lanes[key] = nil }
+      return other
     }
+    // One that is in its place by now is not released under the lock, which its own end takes.
+    withExtendedLifetime(other) {}
   }
 
   var id: String { key.id }
