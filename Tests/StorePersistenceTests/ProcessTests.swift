@@ -119,7 +119,7 @@ private enum SavingProcess {
     let loaded = definition.definition.load(from: SaveLane.lane(of: id, in: storage))
     let writer = RecordWriter(behind: loaded) { "" }
     for number in 0..<count {
-      if try writer.write("\(word) \(number)") { try note("conflict", in: folder) }
+      if case .storedBesideTheirs = try writer.write("\(word) \(number)") { try note("conflict", in: folder) }
     }
   }
 

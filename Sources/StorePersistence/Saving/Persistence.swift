@@ -21,7 +21,18 @@ public final class Persistence {
   }
 
   /// A save with the value that it was given.
-  typealias Job = @Sendable () throws(PersistenceFailure) -> Bool
+  typealias Job = @Sendable () throws(PersistenceFailure) -> JobOutcome
+
+  /// What a save has come to.
+  enum JobOutcome: Sendable {
+    case stored
+    case storedBesideTheirs
+    /// What is stored was made of two values, and has to be given to the store.
+    case resolved(@MainActor @Sendable () -> Void)
+  }
+
+  /// Looks for the value of another process, and returns what gives it to the store.
+  typealias Look = @Sendable () -> (@MainActor @Sendable () -> Void)?
 
   /// What a saver knows of its store, none of which keeps the store.
   struct Owner {
@@ -30,6 +41,8 @@ public final class Persistence {
     let clock: any Clock<Duration>
     let callOnNextChange: @MainActor (@escaping @MainActor () -> Void) -> Void
     let isHandling: @MainActor () -> Bool
+    /// Whether an action is handled at once.
+    let isAtRest: @MainActor () -> Bool
     /// Sends the action for a failure; `nil` if none was asked for, or the store has ended.
     let send: @MainActor (PersistenceFailure) -> Void?
   }
@@ -41,7 +54,10 @@ public final class Persistence {
   private var machine: SaveMachine
   /// Reads the state, and returns the save of what it read; an object calls `onWrite` when it is written after that.
   private let readJob: @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
+  private let look: Look?
+  private let interval: Duration
   private var wait: Task<Void, Never>?
+  private var waitToLook: Task<Void, Never>?
   private var waiters: [(number: Int, resume: (PersistenceFailure?) -> Void)] = []
   private var subscriptions: [StoreSubscription] = []
   /// Why nothing is ever saved.
@@ -52,13 +68,16 @@ public final class Persistence {
     lane: SaveLane,
     owner: Owner,
     interval: Duration,
+    look: Look?,
     readJob: @escaping @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
   ) {
     self.id = id
     self.lane = lane
     self.owner = owner
     self.readJob = readJob
-    machine = SaveMachine(interval: EffectClock.wait(for: interval))
+    self.look = look
+    self.interval = EffectClock.wait(for: interval)
+    machine = SaveMachine(interval: self.interval)
   }
 
   // MARK: Status
@@ -114,6 +133,7 @@ public final class Persistence {
     self.subscriptions = subscriptions
     _ = read()
     if isUnsaved { change() }
+    lookLater()
   }
 
   /// Refuses to save, and reports it.
@@ -147,6 +167,7 @@ public final class Persistence {
   private func end() {
     guard machine.end() else { return }
     endWait()
+    waitToLook?.cancel()
     for subscription in subscriptions { subscription.cancel() }
     subscriptions = []
     lane.release()
@@ -181,11 +202,15 @@ public final class Persistence {
       // A turn of its own: a handler may be running.
       Task { self.saveInTurn() }
     case .wait(let duration):
-      let clock = owner.clock
-      wait = Task(executorPreference: owner.table.executor) { [weak self] in
-        guard (try? await clock.sleep(for: duration)) != nil else { return }
-        await self?.waitHasEnded()
-      }
+      wait = after(duration) { [weak self] in self?.waitHasEnded() }
+    }
+  }
+
+  private func after(_ duration: Duration, _ body: @escaping @MainActor @Sendable () -> Void) -> Task<Void, Never> {
+    let clock = owner.clock
+    return Task(executorPreference: owner.table.executor) {
+      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      await body()
     }
   }
 
@@ -219,13 +244,33 @@ public final class Persistence {
         if machine.failureCount == 1 { report(failure) }
         show(.failing(failure))
       } else {
-        if result.wasInConflict { report(self.failure(.conflict)) }
+        if case .storedBesideTheirs? = result.stored { report(self.failure(.conflict)) }
+        if case .resolved(let give)? = result.stored { give() }
         show(machine.isDirty ? .unsaved : .saved)
       }
     }
     let due = waiters.filter { $0.number <= number }
     waiters.removeAll { $0.number <= number }
     for waiter in due { waiter.resume(result.failure) }
+  }
+
+  // MARK: Other processes
+
+  private func lookLater() {
+    guard let look, machine.phase != .over else { return }
+    let lane = lane
+    waitToLook = after(interval) { [weak self] in
+      lane.perform {
+        let give = look()
+        Task { @MainActor in self?.take(give) }
+      }
+    }
+  }
+
+  /// Gives the store what another process has saved; if something is unsaved here, the next save is in conflict with it.
+  private func take(_ give: (@MainActor @Sendable () -> Void)?) {
+    if let give, machine.isClean, owner.isAtRest() { give() }
+    lookLater()
   }
 
   private func report(_ failure: PersistenceFailure) {
@@ -236,14 +281,14 @@ public final class Persistence {
 /// What a save has come to.
 private struct SaveResult: Sendable {
   let failure: PersistenceFailure?
-  let wasInConflict: Bool
+  let stored: Persistence.JobOutcome?
 
   init(of job: Persistence.Job) {
     do throws(PersistenceFailure) {
-      wasInConflict = try job()
+      stored = try job()
       failure = nil
     } catch {
-      wasInConflict = false
+      stored = nil
       failure = error
     }
   }

@@ -16,18 +16,38 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     var keptCopy: KeptCopy?
   }
 
-  private static var writer: String { SavedWriter.id }
-
   private let definition: SavedDefinition<Value>
   private let lane: SaveLane
+  private let resolve: Resolution?
   private let state: Locked<State>
+
+  /// Makes one value of this process's and another's.
+  typealias Resolution = @Sendable (_ mine: Value, _ theirs: Value) -> Value
+
+  /// What a save has come to.
+  enum Outcome {
+    /// The value is stored.
+    case stored
+    /// The value is stored, and the bytes of another process were set aside.
+    case storedBesideTheirs
+    /// A value is stored that was made of this process's and another's.
+    case resolved(Found)
+  }
+
+  /// A value that is stored, and its mark.
+  struct Found {
+    let value: Value
+    let mark: SavedMark
+  }
 
   /// Creates a writer behind a load.
   ///
   /// - Parameters:
   ///   - loaded: The result of the load.
   ///   - first: The value as it is now: if nothing was loaded, it is not saved before it has changed.
-  init(behind loaded: Loaded<Value>, first: @escaping @Sendable () -> Value) {
+  ///   - resolve: Resolves conflicts with other processes; without it their bytes are set aside.
+  init(behind loaded: Loaded<Value>, first: @escaping @Sendable () -> Value, resolve: Resolution? = nil) {
+    self.resolve = resolve
     definition = loaded.definition
     lane = loaded.lane
     let last: Last =
@@ -42,60 +62,98 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   /// Writes a value, unless it is the same as the last one.
   ///
   /// It blocks, and is called one at a time.
-  ///
-  /// - Returns: whether the bytes of another process were set aside.
-  func write(_ value: Value) throws(PersistenceFailure) -> Bool {
-    let (last, mark, keptCopy) = state.withLock { ($0.last, $0.mark, $0.keptCopy) }
-    if case .value(let old) = last, Self.areEqual(old(), value) == true { return false }
-    let bytes: Data
+  func write(_ value: Value) throws(PersistenceFailure) -> Outcome {
+    let known = state.withLock { $0 }
+    if case .value(let old) = known.last, Self.areEqual(old(), value) == true { return .stored }
+    let bytes = try encode(value)
+    switch known.last {
+    case .nothing: break
+    // Compared by their bytes only if the type has no '=='.
+    case .value(let old) where !(Value.self is any Equatable.Type):
+      if try encode(old()) == bytes { return .stored }
+    case .value: break
+    case .bytes(let old): if old == bytes { return .stored }
+    }
+    let outcome: Outcome
     do {
-      bytes = try definition.format.encoded(value)
-      switch last {
-      case .nothing: break
-      // Compared by their bytes only if the type has no '=='.
-      case .value(let old) where !(Value.self is any Equatable.Type):
-        if try definition.format.encoded(old()) == bytes { return false }
-      case .value: break
-      case .bytes(let old): if old == bytes { return false }
-      }
+      outcome = try write(value, bytes, behind: known)
+    } catch is TooManyCopies {
+      throw failure(.tooManyCopies)
+    } catch let failure as PersistenceFailure {
+      throw failure
+    } catch {
+      throw failure(.storage(error))
+    }
+    return outcome
+  }
+
+  private func encode(_ value: Value) throws(PersistenceFailure) -> Data {
+    do {
+      return try definition.format.encoded(value)
     } catch {
       throw failure(.encoding(error))
     }
-    let (newMark, wasInConflict) = try write(bytes, behind: mark, keptCopy)
-    state.withLock { state in
-      state.last = Value.self is any Equatable.Type ? .value { value } : .bytes(bytes)
-      state.mark = newMark
-      state.keptCopy = nil
-    }
-    return wasInConflict
   }
 
-  /// Writes bytes; if another process has written meanwhile, its bytes are set aside.
-  private func write(
-    _ bytes: Data,
-    behind mark: SavedMark?,
-    _ keptCopy: KeptCopy?
-  ) throws(PersistenceFailure) -> (SavedMark, wasInConflict: Bool) {
-    var (expected, reason) = (mark, keptCopy)
-    var wasInConflict = false
-    do {
-      while true {
-        let newMark = SavedMark(writer: Self.writer, generation: (expected?.generation ?? 0) + 1)
-        let record = SavedRecord(version: definition.version, mark: newMark, payload: bytes)
-        do {
-          try lane.storage.write(record, of: definition.id, expecting: expected, keepingOldAs: reason)
-          return (newMark, wasInConflict)
-        } catch let conflict as SavedConflict {
-          // Each turn around the loop follows a write of another process.
-          wasInConflict = true
-          expected = conflict.mark
-          reason = conflict.mark == nil ? .damaged : .conflict
+  /// Writes a value, or what is made of it and of what other processes have written meanwhile.
+  private func write(_ own: Value, _ ownBytes: Data, behind known: State) throws -> Outcome {
+    var (value, bytes) = (own, ownBytes)
+    var (expected, reason) = (known.mark, known.keptCopy)
+    var (isAside, isResolved) = (false, false)
+    while true {
+      let mark = SavedMark(writer: SavedWriter.id, generation: (expected?.generation ?? 0) + 1)
+      let record = SavedRecord(version: definition.version, mark: mark, payload: bytes)
+      do {
+        try lane.storage.write(record, of: definition.id, expecting: expected, keepingOldAs: reason)
+        note(value, bytes, mark)
+        if isResolved { return .resolved(Found(value: value, mark: mark)) }
+        return isAside ? .storedBesideTheirs : .stored
+      } catch let conflict as SavedConflict {
+        // Each turn around the loop follows a write of another process.
+        if let resolve, let theirs = find() {
+          value = resolve(own, theirs.value)
+          bytes = try encode(value)
+          (expected, reason, isResolved) = (theirs.mark, nil, true)
+        } else {
+          (expected, reason, isAside) = (conflict.mark, conflict.mark == nil ? .damaged : .conflict, true)
         }
       }
-    } catch is TooManyCopies {
-      throw failure(.tooManyCopies)
-    } catch {
-      throw failure(.storage(error))
+    }
+  }
+
+  private func note(_ value: Value, _ bytes: Data, _ mark: SavedMark) {
+    let last: Last = Value.self is any Equatable.Type ? .value { value } : .bytes(bytes)
+    state.withLock { $0 = State(last: last, mark: mark, keptCopy: nil) }
+  }
+
+  // MARK: Other processes
+
+  /// Finds the value of another process, if one has written since.
+  ///
+  /// What cannot be read, or is of a newer version, is left to the next save, which tells of it.
+  func findOther() -> Found? {
+    let known = state.withLock { $0.mark }
+    guard let mark = try? lane.storage.mark(of: definition.id), mark != known else { return nil }
+    return find()
+  }
+
+  private func find() -> Found? {
+    let loaded = definition.load(from: lane)
+    guard let value = loaded.value, let mark = loaded.mark else { return nil }
+    return Found(value: value, mark: mark)
+  }
+
+  /// Takes over the value of another process, which the store has been given.
+  ///
+  /// - Parameters:
+  ///   - other: The value.
+  ///   - present: The value in the store by now: if it is another one, it is to be saved.
+  func adopt(_ other: Found, present: Value) {
+    let isSame = Self.areEqual(present, other.value) == true
+    state.withLock { state in
+      state.mark = other.mark
+      state.keptCopy = nil
+      if isSame { state.last = .value { other.value } }
     }
   }
 

@@ -40,6 +40,9 @@ struct SaveMachine {
   /// The longest pause after failures, unless the interval is longer.
   static let longestPause = Duration.seconds(60)
 
+  /// Whether all that has changed is saved, and nothing is being written.
+  var isClean: Bool { !isDirty && (phase == .idle || phase == .waiting) }
+
   init(interval: Duration) {
     self.interval = interval
   }

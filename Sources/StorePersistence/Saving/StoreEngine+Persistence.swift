@@ -38,7 +38,7 @@ extension StoreEngine {
     failed: (@Sendable (PersistenceFailure) -> Action)? = nil
   ) -> Persistence {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return persist(loaded, interval, failed, location) { state in
+    return persist(loaded, interval, failed, nil, location) { state in
       let value = state[keyPath: part]
       return { value }
     }
@@ -70,7 +70,7 @@ extension StoreEngine {
     failed: (@Sendable (PersistenceFailure) -> Action)? = nil
   ) -> Persistence {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return persist(loaded, interval, failed, location) { state in
+    return persist(loaded, interval, failed, nil, location) { state in
       let part = state[keyPath: part]
       return { value(part) }
     }
@@ -100,8 +100,49 @@ extension StoreEngine {
     failed: (@Sendable (PersistenceFailure) -> Action)? = nil
   ) -> Persistence {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return persist(loaded, interval, failed, location) { state in
+    return persist(loaded, interval, failed, nil, location) { state in
       let value = value(state)
+      return { value }
+    }
+  }
+
+  /// Saves a part of the state that other processes save too, such as an app and its extension.
+  ///
+  /// Once an interval it looks whether another process has saved. If nothing is unsaved here, `changedOutside` makes the
+  /// action that brings its value into the state. Otherwise the two are in conflict at the next save: `resolve` makes the
+  /// value that is saved and brought into the state; without it the other's bytes are set aside as a copy, and this
+  /// process's value is saved.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - loaded: The result of loading it.
+  ///   - interval: The least time between two saves and between two looks, by the store's clock.
+  ///   - fileID: The module and the file of the call; leave it and the next three out.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - changedOutside: Makes the action for the value of another process.
+  ///   - resolve: Makes one value of this process's and another's, off the main actor.
+  ///   - failed: Makes the action for a failure.
+  /// - Returns: the saving, which need not be kept.
+  // A closure without a label is for a failure.
+  @_disfavoredOverload
+  @discardableResult
+  public func persist<Value: Codable & Sendable>(
+    _ part: KeyPath<State, Value>,
+    as loaded: Loaded<Value>,
+    every interval: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changedOutside: @escaping @Sendable (Value) -> Action,
+    resolve: (@Sendable (_ mine: Value, _ theirs: Value) -> Value)? = nil,
+    failed: (@Sendable (PersistenceFailure) -> Action)? = nil
+  ) -> Persistence {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return persist(loaded, interval, failed, (changedOutside, resolve), location) { state in
+      let value = state[keyPath: part]
       return { value }
     }
   }
@@ -110,6 +151,7 @@ extension StoreEngine {
     _ loaded: Loaded<Value>,
     _ interval: Duration,
     _ failed: (@Sendable (PersistenceFailure) -> Action)?,
+    _ outside: (changed: @Sendable (Value) -> Action, resolve: (@Sendable (Value, Value) -> Value)?)?,
     _ location: CallSite,
     _ read: @escaping @MainActor (State) -> @Sendable () -> Value
   ) -> Persistence {
@@ -117,13 +159,29 @@ extension StoreEngine {
     let readState = (self as? any LensChild)?.stateReader ?? runtime.core.readState
     // Nil only if the engine shares no state, or one of another type.
     let value: @MainActor () -> (@Sendable () -> Value)? = { (readState?() as? State).map(read) }
-    let first = value()
-    let writer = first.map { RecordWriter(behind: loaded, first: $0) }
-    let persistence = Persistence(id: id, lane: lane, owner: owner(failed, location), interval: interval) { onWrite in
+    let writer = value().map { RecordWriter(behind: loaded, first: $0, resolve: outside?.resolve) }
+    let store = Self.weakReference(to: self)
+    let give: @MainActor @Sendable (RecordWriter<Value>.Found) -> Void = { other in
+      guard let outside, let writer, let store = store() else { return }
+      store.send(outside.changed(other.value), at: location)
+      if let present = value()?() { writer.adopt(other, present: present) }
+    }
+    let look: Persistence.Look = { writer?.findOther().map { other in { give(other) } } }
+    let persistence = Persistence(
+      id: id,
+      lane: lane,
+      owner: owner(failed, location),
+      interval: interval,
+      look: outside == nil ? nil : look
+    ) { onWrite in
       let value = State.self is AnyObject.Type ? withObservationTracking(value, onChange: onWrite) : value()
       return { () throws(PersistenceFailure) in
         guard let writer, let value else { throw PersistenceFailure(id: id, reason: .noState) }
-        return try writer.write(value())
+        return switch try writer.write(value()) {
+        case .stored: .stored
+        case .storedBesideTheirs: .storedBesideTheirs
+        case .resolved(let both): .resolved { give(both) }
+        }
       }
     }
     lane.makeFinalSaves()
@@ -159,6 +217,7 @@ extension StoreEngine {
       clock: runtime.clock,
       callOnNextChange: { [weak core = runtime.core] in core?.callOnNextChange($0) },
       isHandling: { [weak core = runtime.core] in core?.isHandling ?? false },
+      isAtRest: { [weak core = runtime.core] in core?.launchesAtOnce ?? false },
       send: { failure in
         guard let failed, let store = store() else { return nil }
         return store.enqueue(failed(failure), at: location)

@@ -32,12 +32,19 @@ public struct FileStorage: SavedStorage {
     return try SavedFile.record(in: bytes, id: id)
   }
 
+  /// Reads the mark of a record, from the first bytes of the file.
+  public func mark(of id: String) throws -> SavedMark? {
+    guard let header = try files.read(path(of: id), limit: SavedFile.headerLimit) else { return nil }
+    return try SavedFile.mark(in: header, id: id)
+  }
+
   /// Replaces a record.
   public func write(_ record: SavedRecord, of id: String, expecting: SavedMark?, keepingOldAs: KeptCopy?) throws {
     let bytes = try SavedFile.bytes(of: record, id: id)
     try files.makeDirectory(directory)
     try files.withLock("\(directory)/.\(name(of: id)).lock") {
-      try check(id, expecting, keepingOldAs)
+      let header = try files.read(path(of: id), limit: SavedFile.headerLimit)
+      try SavedFile.check(header, id: id, expecting: expecting, keepingOldAs)
       let temporary = "\(directory)/.\(name(of: id)).tmp"
       try files.write(bytes, to: temporary)
       try files.sync(temporary)
@@ -45,16 +52,6 @@ public struct FileStorage: SavedStorage {
       try files.rename(temporary, to: path(of: id))
       try files.syncDirectory(directory)
     }
-  }
-
-  /// Throws if the record is not the one that is expected.
-  private func check(_ id: String, _ expected: SavedMark?, _ reason: KeptCopy?) throws {
-    guard let header = try files.read(path(of: id), limit: SavedFile.headerLimit) else { return }
-    guard let mark = try? SavedFile.mark(in: header, id: id) else {
-      guard reason == .damaged else { throw SavedConflict(nil) }
-      return
-    }
-    guard mark == expected else { throw SavedConflict(mark) }
   }
 
   /// Gives the file another name too, before the first one becomes another file's.

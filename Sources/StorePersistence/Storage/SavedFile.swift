@@ -52,6 +52,16 @@ enum SavedFile {
     return SavedRecord(version: header.version, mark: header.mark, payload: Data(payload))
   }
 
+  /// Throws if stored bytes are not those that are expected.
+  static func check(_ bytes: Data?, id: String, expecting: SavedMark?, _ reason: KeptCopy?) throws(SavedConflict) {
+    guard let bytes else { return }
+    guard let mark = try? mark(in: bytes, id: id) else {
+      guard reason == .damaged else { throw SavedConflict(nil) }
+      return
+    }
+    guard mark == expecting else { throw SavedConflict(mark) }
+  }
+
   private static func parse(_ bytes: Data, id: String) throws(SavedDamage) -> (header: Header, payload: Data) {
     guard let end = bytes.prefix(headerLimit).firstIndex(of: UInt8(ascii: "\n")) else {
       throw SavedDamage(bytes.isEmpty ? "the file is empty" : "the file does not begin with a header")

@@ -16,6 +16,9 @@ public protocol SavedStorage: Sendable {
   /// Throws ``SavedDamage`` if there are bytes that are no record.
   func read(_ id: String) throws -> SavedRecord?
 
+  /// The mark of a record; `nil` if there is none. By default the record is read.
+  func mark(of id: String) throws -> SavedMark?
+
   /// Writes a record: whole or not at all, and durable on return.
   ///
   /// - Parameters:
@@ -26,6 +29,11 @@ public protocol SavedStorage: Sendable {
   /// - Throws: ``SavedConflict``, with nothing written, if there is a record with another mark, or bytes that are damaged
   ///   and are not to be kept; ``TooManyCopies``; what went wrong otherwise.
   func write(_ record: SavedRecord, of id: String, expecting: SavedMark?, keepingOldAs: KeptCopy?) throws
+}
+
+extension SavedStorage {
+  /// The mark of the record that is read.
+  public func mark(of id: String) throws -> SavedMark? { try read(id)?.mark }
 }
 
 /// A value as it is stored.

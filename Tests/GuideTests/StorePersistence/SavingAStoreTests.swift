@@ -17,6 +17,7 @@ private struct Notebook: Equatable {
 private enum NotebookAction: Equatable {
   case add(String)
   case saveFailed(String)
+  case reloaded([Note])
 }
 
 @MainActor
@@ -24,6 +25,7 @@ private func notebook(state: inout Notebook, action: NotebookAction) -> Effect<N
   switch action {
   case .add(let text): state.notes.append(Note(id: state.notes.count, text: text))
   case .saveFailed(let words): state.failure = words
+  case .reloaded(let notes): state.notes = notes
   }
   return .none
 }
@@ -59,6 +61,31 @@ private struct OldNote: Codable {
     try await saving.save()
 
     #expect(store.state.failure == nil)
+  }
+
+  @Test func `another process's notes are added`() async throws {
+    let savedNotes = Saved("notes", [Note].self)
+    let storage = MemoryStorage()
+    let loaded = savedNotes.load(from: storage)
+    let store = Store(initialState: Notebook(), reduce: notebook)
+    store.send(.add("Milk"))
+
+    let saving = store.persist(
+      \.notes,
+      as: loaded,
+      changedOutside: { .reloaded($0) },
+      resolve: { mine, theirs in mine + theirs.filter { note in !mine.contains { $0.id == note.id } } }
+    )
+
+    let theirs = SavedRecord(
+      version: 1,
+      mark: SavedMark(writer: "", generation: 1),
+      payload: Data(#"[{"id":7,"text":"Bread"}]"#.utf8)
+    )
+    try storage.write(theirs, of: "notes", expecting: nil, keepingOldAs: nil)
+    store.send(.add("Tea"))
+    try await saving.save()
+    #expect(store.notes.map(\.text) == ["Milk", "Tea", "Bread"])
   }
 
   @Test func `two versions are migrated`() {

@@ -1,0 +1,141 @@
+import ElmEngine
+import Foundation
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@testable import StorePersistence
+
+/// Values that other processes save under the same id.
+@MainActor
+@Suite struct OtherProcessTests {
+  private struct Shared: Equatable {
+    var numbers: [Int] = []
+    var reloads: [[Int]] = []
+    var failures = 0
+  }
+
+  private enum Change: Sendable {
+    case add(Int)
+    case reloaded([Int])
+    case failed
+  }
+
+  private let bench = TestBench(isTraced: false)
+  private let storage = MemoryStorage()
+  private let saved = Saved("numbers", [Int].self)
+
+  private func store() -> ElmEngine.Store<Shared, Change> {
+    ElmEngine.Store(initialState: Shared(), options: bench.options) { (state: inout Shared, change: Change) in
+      switch change {
+      case .add(let number): state.numbers.append(number)
+      case .reloaded(let numbers):
+        state.numbers = numbers
+        state.reloads.append(numbers)
+      case .failed: state.failures += 1
+      }
+      return .none
+    }
+  }
+
+  private var present: [Int]? {
+    storage.records["numbers"].flatMap { try? JSONDecoder().decode([Int].self, from: $0.payload) }
+  }
+
+  private func writeElsewhere(_ numbers: [Int], generation: UInt64 = 50) throws {
+    let mark = SavedMark(writer: "elsewhere", generation: generation)
+    let record = SavedRecord(version: 1, mark: mark, payload: try JSONEncoder().encode(numbers))
+    try storage.write(record, of: "numbers", expecting: storage.records["numbers"]?.mark, keepingOldAs: nil)
+  }
+
+  @Test func `a value of another process comes by an action, and is not saved again`() async throws {
+    let store = store()
+    store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) })
+    store.send(.add(1))
+    await bench.clock.advance(by: .seconds(2))
+    try writeElsewhere([1, 2])
+    await bench.clock.advance(by: .seconds(1))
+    #expect(store.state.numbers == [1, 2])
+    await bench.clock.advance(by: .seconds(10))
+    #expect(store.state.reloads == [[1, 2]])
+    #expect(storage.records["numbers"]?.mark.generation == 50)
+    store.send(.add(3))
+    await bench.clock.advance(by: .seconds(2))
+    #expect(present == [1, 2, 3])
+    #expect(storage.copies(of: "numbers").isEmpty)
+  }
+
+  @Test func `two that changed at once are resolved, or the other's bytes are set aside`() async throws {
+    for resolves in [true, false] {
+      let store = store()
+      let union: @Sendable ([Int], [Int]) -> [Int] = { mine, theirs in Array(Set(mine + theirs)).sorted() }
+      let saving = store.persist(
+        \.numbers,
+        as: saved.load(from: storage),
+        changedOutside: { .reloaded($0) },
+        resolve: resolves ? union : nil,
+        failed: { _ in .failed }
+      )
+      try writeElsewhere([7], generation: resolves ? 50 : 90)
+      store.send(.add(1))
+      await bench.clock.advance(by: .seconds(3))
+      #expect(present == (resolves ? [1, 7] : [1]))
+      #expect(store.state.numbers == present)
+      #expect(store.state.failures == (resolves ? 0 : 1))
+      #expect(storage.copies(of: "numbers").count == (resolves ? 0 : 1))
+      #expect(saving.status.words == "saved")
+      saving.cancel()
+    }
+  }
+
+  @Test func `a reducer that makes another value of it has that saved`() async throws {
+    let store = store()
+    store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0 + [99]) })
+    try writeElsewhere([1])
+    await bench.clock.advance(by: .seconds(3))
+    #expect(store.state.reloads == [[1, 99]])
+    #expect(present == [1, 99])
+    #expect(storage.records["numbers"]?.mark.generation == 51)
+  }
+
+  @Test func `nothing is looked for after a cancel, nor without a wish for it`() async throws {
+    let (store, quiet) = (store(), store())
+    let saving = store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) })
+    saving.cancel()
+    quiet.persist(\.numbers, as: saved.load(from: storage))
+    try writeElsewhere([1])
+    await bench.clock.advance(by: .seconds(3))
+    #expect(store.state.reloads.isEmpty)
+    #expect(quiet.state.numbers.isEmpty)
+    #expect(bench.clock.deadlines.isEmpty)
+  }
+}
+
+/// Records in the defaults of a suite.
+@Suite struct DefaultsStorageTests {
+  private func record(_ generation: UInt64, _ text: String) -> SavedRecord {
+    SavedRecord(version: 1, mark: SavedMark(writer: "w", generation: generation), payload: Data(text.utf8))
+  }
+
+  @Test func `records are written, found, kept and refused as in files`() throws {
+    let suite = "StorePersistenceTests.\(UUID().uuidString)"
+    defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+    let storage = DefaultsStorage(suite: suite)
+    #expect(try storage.read("n") == nil)
+    try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
+    #expect(try DefaultsStorage(suite: suite).read("n") == record(1, "a"))
+    #expect(try storage.mark(of: "n") == record(1, "").mark)
+    #expect(throws: SavedConflict(record(1, "").mark)) {
+      try storage.write(record(2, "b"), of: "n", expecting: nil, keepingOldAs: nil)
+    }
+    var mark = record(1, "").mark
+    for generation in 2...9 as ClosedRange<UInt64> {
+      try storage.write(record(generation, "b"), of: "n", expecting: mark, keepingOldAs: .conflict)
+      mark = record(generation, "").mark
+    }
+    #expect(throws: TooManyCopies.self) {
+      try storage.write(record(10, "c"), of: "n", expecting: mark, keepingOldAs: .conflict)
+    }
+    #expect(try storage.read("n") == record(9, "b"))
+  }
+}
