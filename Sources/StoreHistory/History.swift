@@ -22,7 +22,7 @@ private struct HistoryStep<Value> {
 /// history.redo(&text)  // "ab"
 /// ```
 ///
-/// Two histories are equal if they have the same values to undo and redo.
+/// Two histories are equal if they have the same values to undo and redo. One of values that are `Codable` can be saved.
 ///
 /// - Complexity: O(1) on average for each step. Each step keeps one value. Storage that it shares with the next value,
 ///   such as an unchanged array, takes no additional memory.
@@ -208,6 +208,44 @@ extension History: Equatable where Value: Equatable {
   public static func == (lhs: History, rhs: History) -> Bool {
     lhs.past.elements.elementsEqual(rhs.past.elements) { $0.value == $1.value } && lhs.future == rhs.future
   }
+}
+
+extension History: Encodable where Value: Encodable {
+  /// Encodes the limit and the values to undo and to redo, without groups and marks of effects.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: HistoryKey.self)
+    try container.encode(limit, forKey: .limit)
+    try container.encode(past.elements.map(\.value), forKey: .undo)
+    try container.encode(future, forKey: .redo)
+  }
+}
+
+extension History: Decodable where Value: Decodable {
+  /// Decodes a history, which measures groups by the system's continuous clock.
+  ///
+  /// Of more steps than its limit, the newest are kept.
+  ///
+  /// - Throws: a `DecodingError` for a limit below 1 too.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: HistoryKey.self)
+    let limit = try container.decode(Int.self, forKey: .limit)
+    guard limit >= 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .limit,
+        in: container,
+        debugDescription: "A history has a limit of 1 or more."
+      )
+    }
+    self.init(limit: limit)
+    for value in try container.decode([Value].self, forKey: .undo).suffix(limit) {
+      past.append(HistoryStep(value: value))
+    }
+    future = try container.decode([Value].self, forKey: .redo)
+  }
+}
+
+private enum HistoryKey: CodingKey {
+  case limit, undo, redo
 }
 
 extension History: CustomReflectable {

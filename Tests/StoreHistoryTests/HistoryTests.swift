@@ -1,3 +1,4 @@
+import Foundation
 import StoreHistory
 import Testing
 import _StoreTestSupport
@@ -16,6 +17,33 @@ import _StoreTestSupport
     #expect(text == "a" && !history.canUndo && history.canRedo)
     history.redo(&text)
     #expect(text == "ab" && history.canUndo && !history.canRedo)
+  }
+
+  @Test func `a history is saved with its limit and its steps`() throws {
+    var history = History<String>(limit: 3)
+    var text = "0"
+    for next in 1...5 {
+      history.record(text)
+      text = "\(next)"
+    }
+    history.undo(&text)
+    let bytes = try JSONEncoder().encode(history)
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""undo":["2","3"]"#))
+    var decoded = try JSONDecoder().decode(History<String>.self, from: bytes)
+    #expect(decoded == history && decoded.limit == 3)
+    decoded.undo(&text)
+    #expect(text == "3" && decoded.undoCount == 1 && decoded.redoCount == 2)
+  }
+
+  @Test func `of more steps than its limit the newest are decoded, and no limit below 1`() throws {
+    let long = Data(#"{"limit":2,"undo":[1,2,3],"redo":[]}"#.utf8)
+    var history = try JSONDecoder().decode(History<Int>.self, from: long)
+    var number = 4
+    #expect(history.undoCount == 2)
+    history.undo(&number)
+    #expect(number == 3)
+    let wrong = Data(#"{"limit":0,"undo":[],"redo":[]}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(History<Int>.self, from: wrong) }
   }
 
   @Test(arguments: Duration.extremes)

@@ -211,8 +211,10 @@ final class FaultyStorage: SavedStorage {
     var writeError: (any Error)?
   }
 
-  let memory = MemoryStorage()
+  let memory: MemoryStorage
   private let faults = Locked(Faults())
+
+  init(_ memory: MemoryStorage = MemoryStorage()) { self.memory = memory }
 
   var readError: (any Error)? {
     get { faults.withLock { $0.readError } }

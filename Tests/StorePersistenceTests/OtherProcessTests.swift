@@ -88,6 +88,24 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `another's value does not come over what is unsaved here`() async throws {
+    let faulty = FaultyStorage(storage)
+    let store = store()
+    store.persist(\.numbers, as: saved.load(from: faulty), changedOutside: { .reloaded($0) }, failed: { _ in .failed })
+    faulty.writeError = CocoaError(.fileWriteOutOfSpace)
+    store.send(.add(1))
+    await bench.executor.settle()
+    try writeElsewhere([7])
+    await bench.clock.advance(by: .seconds(10))
+    #expect(store.state.reloads.isEmpty)
+    faulty.writeError = nil
+    await bench.clock.advance(by: .seconds(60))
+    #expect(present == [1])
+    #expect(storage.copies(of: "numbers").count == 1)
+    // The failure, and the conflict.
+    #expect(store.state.failures == 2)
+  }
+
   @Test func `a reducer that makes another value of it has that saved`() async throws {
     let store = store()
     store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0 + [99]) })
@@ -101,7 +119,11 @@ import _StoreTestSupport
   @Test func `nothing is looked for after a cancel, nor without a wish for it`() async throws {
     let (store, quiet) = (store(), store())
     let saving = store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) })
+    await bench.executor.settle()
+    #expect(bench.clock.deadlines.count == 1)
     saving.cancel()
+    await bench.executor.settle()
+    #expect(bench.clock.deadlines.isEmpty)
     quiet.persist(\.numbers, as: saved.load(from: storage))
     try writeElsewhere([1])
     await bench.clock.advance(by: .seconds(3))

@@ -64,6 +64,42 @@ import _StoreTestSupport
     }
   }
 
+  struct Watched: View {
+    let created: Created
+    let options: StoreOptions
+    @State private var text = ""
+
+    var body: some View {
+      EffectView(
+        state: $text,
+        initialEvent: "first",
+        options: options,
+        onCreate: { created.texts.append($0.state) },
+        update: { text, event in
+          text += event
+          return nil as Effect<String, Void>?
+        },
+        content: { text, input in
+          Button(text) { input.send("!") }
+        }
+      )
+    }
+  }
+
+  @MainActor
+  final class Created {
+    var texts: [String] = []
+  }
+
+  @Test func `a host is given to its maker once, before it appears`() throws {
+    let created = Created()
+    let window = HeadlessWindow { Watched(created: created, options: bench.options) }
+    try window.tap("first")
+    window.update()
+    #expect(window.texts.contains("first!"))
+    #expect(created.texts == [""])
+  }
+
   @Test func `the initial event is handled once for each identity`() async throws {
     let service = Service()
     let window = HeadlessWindow { Pages(service: service, options: bench.options) }

@@ -57,6 +57,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
   ///   - initialEvent: An event that is handled when the view first appears.
   ///   - initialEnv: The environment that effects get, such as services and configuration.
   ///   - options: The host's name, clock, observers and hooks.
+  ///   - onCreate: Called once with the host, before the view first appears, such as to save a part of its state.
   ///   - update: Applies an event to the state, and returns an effect.
   ///   - content: Makes the view of a state, which sends events by the input.
   public init(
@@ -64,6 +65,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
     initialEvent: Event? = nil,
     initialEnv: Env,
     options: StoreOptions = StoreOptions(),
+    onCreate: (@MainActor (EffectHost<ViewState, Event, Env>) -> Void)? = nil,
     update: @escaping EffectHost<ViewState, Event, Env>.Update,
     @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
   ) {
@@ -73,6 +75,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
       initialEvent: initialEvent,
       initialEnv: initialEnv,
       options: options,
+      onCreate: onCreate,
       update: update,
       content: content
     )
@@ -88,6 +91,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
   ///   - initialEvent: An event that is handled when the view first appears.
   ///   - initialEnv: The environment that effects get, such as services and configuration.
   ///   - options: The host's name, clock, observers and hooks.
+  ///   - onCreate: Called once with the host, before the view first appears, such as to save a part of its state.
   ///   - update: Applies an event to the element, and returns an effect.
   ///   - content: Makes the view of an element, which sends events by the input.
   public init<Elements: MutableCollection>(
@@ -96,6 +100,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
     initialEvent: Event? = nil,
     initialEnv: Env,
     options: StoreOptions = StoreOptions(),
+    onCreate: (@MainActor (EffectHost<ViewState, Event, Env>) -> Void)? = nil,
     update: @escaping EffectHost<ViewState, Event, Env>.Update,
     @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
   ) where Elements.Element == ViewState, ViewState: Identifiable {
@@ -106,6 +111,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
       initialEvent: initialEvent,
       initialEnv: initialEnv,
       options: options,
+      onCreate: onCreate,
       update: update,
       content: content
     )
@@ -117,6 +123,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
     initialEvent: Event?,
     initialEnv: Env,
     options: StoreOptions,
+    onCreate: (@MainActor (EffectHost<ViewState, Event, Env>) -> Void)?,
     update: @escaping EffectHost<ViewState, Event, Env>.Update,
     content: @escaping (ViewState, Input<Event>) -> Content
   ) {
@@ -124,13 +131,15 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
     self.isPresent = isPresent
     self.content = content
     makeHost = {
-      EffectHost(
+      let host = EffectHost(
         storage: Self.accessor(of: state, isPresent),
         initialEvent: initialEvent,
         initialEnv: initialEnv,
         options: options,
         update: update
       ).keptByView()
+      onCreate?(host)
+      return host
     }
   }
 
@@ -163,6 +172,7 @@ extension EffectView where Env == Void {
     state: Binding<ViewState>,
     initialEvent: Event? = nil,
     options: StoreOptions = StoreOptions(),
+    onCreate: (@MainActor (EffectHost<ViewState, Event, Void>) -> Void)? = nil,
     update: @escaping EffectHost<ViewState, Event, Void>.Update,
     @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
   ) {
@@ -171,6 +181,7 @@ extension EffectView where Env == Void {
       initialEvent: initialEvent,
       initialEnv: (),
       options: options,
+      onCreate: onCreate,
       update: update,
       content: content
     )
@@ -182,6 +193,7 @@ extension EffectView where Env == Void {
     of elements: Binding<Elements>,
     initialEvent: Event? = nil,
     options: StoreOptions = StoreOptions(),
+    onCreate: (@MainActor (EffectHost<ViewState, Event, Void>) -> Void)? = nil,
     update: @escaping EffectHost<ViewState, Event, Void>.Update,
     @ViewBuilder content: @escaping (ViewState, Input<Event>) -> Content
   ) where Elements.Element == ViewState, ViewState: Identifiable {
@@ -191,6 +203,7 @@ extension EffectView where Env == Void {
       initialEvent: initialEvent,
       initialEnv: (),
       options: options,
+      onCreate: onCreate,
       update: update,
       content: content
     )

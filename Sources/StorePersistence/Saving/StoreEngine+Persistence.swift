@@ -106,6 +106,7 @@ extension StoreEngine {
     }
   }
 
+  // Disfavoured, so that a closure without a label is for a failure.
   /// Saves a part of the state that other processes save too, such as an app and its extension.
   ///
   /// Once an interval it looks whether another process has saved. If nothing is unsaved here, `changedOutside` makes the
@@ -125,7 +126,6 @@ extension StoreEngine {
   ///   - resolve: Makes one value of this process's and another's, off the main actor.
   ///   - failed: Makes the action for a failure.
   /// - Returns: the saving, which need not be kept.
-  // A closure without a label is for a failure.
   @_disfavoredOverload
   @discardableResult
   public func persist<Value: Codable & Sendable>(
