@@ -86,7 +86,9 @@ package final class RuntimeCore {
   package var viewNotes: AnyObject?
   /// Reads the engine's state, if the engine shares it.
   package var readState: (@MainActor () -> Any)?
+  // Exclusivity: appended to by a plain call, and taken as a whole.
   /// What is called once, when the state may next have changed.
+  @exclusivity(unchecked)
   var changeCalls: [@MainActor () -> Void] = []
   #if DEBUG
   /// The number of messages that were handled.

@@ -159,11 +159,11 @@ extension RuntimeCore {
   // MARK: In turn
 
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
-    var call = table.originOfCall(at: location)
     guard queue.isSequential, let effect = runningEffect else {
-      return send(action, from: origin(of: call), toEffects: false)
+      return send(action, from: origin(of: table.originOfCall(at: location)), toEffects: false)
     }
     // What a task of one of the store's own effects sends belongs to the action that the store waits for.
+    var call = table.originOfCall(at: location)
     call.cause = call.cause ?? .effect(effect.token)
     if queue.state == .handling { call.chain = currentChain }
     return send(action, from: call, toEffects: true)
