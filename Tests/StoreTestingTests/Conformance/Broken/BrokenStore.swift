@@ -93,6 +93,8 @@ final class BrokenStore: StoreEngine {
     switch defect {
     case .enqueuesByTask:
       Task { @MainActor in runtime.send(action, at: location) }
+    case .hidesCallers:
+      Task.detached { [runtime] in runtime.enqueue(action, at: location) }
     case .losesEnqueued:
       let count = enqueuedCount.withLock { count in
         count += 1
@@ -113,6 +115,6 @@ final class BrokenStore: StoreEngine {
   }
 
   func cancel(_ selector: EffectSelector, at location: CallSite) {
-    effects.cancel(selector) { runtime.cancel($0) }
+    effects.cancel(selector) { runtime.cancel($0, at: defect == .hidesPlaces ? .unknown : location) }
   }
 }

@@ -60,6 +60,10 @@ enum Defect: CaseIterable {
   case swallowsErrors
   /// Observers are not notified.
   case tellsNobody
+  /// The place of a cancel is not passed on.
+  case hidesPlaces
+  /// An action is enqueued by something that is not part of the caller.
+  case hidesCallers
   /// The state is not shared with the runtime.
   case hidesState
   /// A subscription continues after it was cancelled.
@@ -97,7 +101,7 @@ enum Defect: CaseIterable {
     case .dropsElements, .asksForTooMany, .keepsEndedStreams: .streams
     case .followsEndlessChains: .runawayChains
     case .swallowsErrors: .errors
-    case .tellsNobody, .hidesState, .keepsSubscriptions, .tellsNoActions: .observation
+    case .tellsNobody, .hidesPlaces, .hidesCallers, .hidesState, .keepsSubscriptions, .tellsNoActions: .observation
     case .waitsForNothing, .performsWithoutWait, .waitsForItself: .waiting
     case .startsSequencesAtOnce, .startsMembersEarly, .reversesMerges, .joinsSequences, .mergesInTurn: .sequences
     }
