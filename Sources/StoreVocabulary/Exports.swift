@@ -6,6 +6,7 @@
 @_exported public import struct StoreCore.CallSite
 @_exported public import struct StoreCore.CancellationToken
 @_exported public import struct StoreCore.EffectClock
+@_exported public import struct StoreCore.EffectEnder
 @_exported public import struct StoreCore.EffectID
 @_exported public import struct StoreCore.EffectInfo
 @_exported public import enum StoreCore.EffectLimits
@@ -22,6 +23,7 @@
 @_exported public import enum StoreCore.EffectState
 @_exported public import struct StoreCore.EffectTimeoutError
 @_exported public import enum StoreCore.EventCause
+@_exported public import struct StoreCore.EventOrigin
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
 @_exported public import struct StoreCore.ObservedValues

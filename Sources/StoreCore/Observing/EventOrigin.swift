@@ -1,4 +1,6 @@
 /// An action or an effect of another store, from which something came.
+///
+/// The event of that action may come later than what came from it: its handler may not have returned.
 public struct EventOrigin: Hashable, Sendable {
   /// The other store.
   public let store: StoreIdentity
@@ -35,6 +37,14 @@ extension EventCause {
     switch self {
     case .action(let id): ", because of action \(id.rawValue)"
     case .effect(let token): ", because of effect #\(token.rawValue)"
+    }
+  }
+
+  /// The cause, as metadata have it.
+  var name: String {
+    switch self {
+    case .action(let id): "action \(id.rawValue)"
+    case .effect(let token): "effect \(token.rawValue)"
     }
   }
 }

@@ -2,12 +2,13 @@ public import Logging
 
 /// An observer that logs what a runtime does, with structured metadata.
 ///
-/// Actions and the lives of effects and of the store are logged at `debug` level, what was dropped, vetoed, refused or is
-/// tried again at `info`, failed effects at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
-/// metadata are `store`, `event` (its number), `action` (its number; with an error that nothing handles, the action
-/// itself) or `effect.id`, `effect.token` and `effect.name`, `cause`, `outcome` (of an effect that was refused at once, the
-/// reason), `reason` (of one that was refused after it had waited), `pause`, `duration` and `attempt` (of a pause), `middleware` (of a veto) and `error`; the place of a send becomes that of the
-/// log line.
+/// Actions and the lives of effects and of the store are logged at `debug` level, what was dropped, vetoed, refused or
+/// is tried again at `info`, failed effects at `warning`, errors that nothing handles and issues at `error`. Below the
+/// logger's level nothing is formatted. The metadata are `store`, `event` (its number), `action` (its number; with an
+/// error that nothing handles, the action itself) or `effect.id`, `effect.token` and `effect.name`, `cause`, `origin`
+/// (in another store), `ender` (of an effect that was cancelled or replaced), `outcome` (of an effect that was refused
+/// at once, the reason), `reason` (of one that was refused after it had waited), `pause`, `duration` and `attempt` (of
+/// a pause), `middleware` (of a veto) and `error`; the place of a send becomes that of the log line.
 ///
 /// ```swift
 /// StoreOptions(name: "search", observers: [LogObserver(logger: Logger(label: "app.search"))])
@@ -29,11 +30,9 @@ public struct LogObserver: RuntimeObserver {
     var metadata = event.kind.logMetadata
     metadata["store"] = "\(event.store)"
     metadata["event"] = "\(event.number)"
-    switch event.cause {
-    case .action(let id): metadata["cause"] = "action \(id.rawValue)"
-    case .effect(let token): metadata["cause"] = "effect \(token.rawValue)"
-    case nil: break
-    }
+    metadata["cause"] = event.cause.map { "\($0.name)" }
+    metadata["origin"] = event.origin.map { "\($0.cause.name) of \($0.store)" }
+    metadata["ender"] = event.ender.map { "\($0)" }
     return metadata
   }
 }

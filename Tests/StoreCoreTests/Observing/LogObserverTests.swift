@@ -57,6 +57,19 @@ import _StoreTestSupport
     #expect(log.entries[0].source == "StoreCoreTests")
   }
 
+  @Test func `who ended an effect, and the other store that sent an action, are metadata`() async {
+    let store = store()
+    let other = ScriptStore(String.self, options: StoreOptions(name: "other", observers: [RecordedEvents()])) { _ in
+      store.send("load")
+      return .none
+    }
+    other.send("go")
+    store.cancel(.id("work"), at: .unknown)
+    #expect(log.entries.map { $0.metadata["origin"] }.prefix(2) == ["action 1 of other", nil])
+    #expect(log.entries[2].metadata["ender"] == "by a cancel of 'work'")
+    await store.settle()
+  }
+
   @Test func `failures are warnings, refusals and drops are information, issues are errors`() async {
     let store = store()
     store.send("fail")
