@@ -32,7 +32,7 @@ extension EffectTable {
   /// handler whose task is the current one. Nothing is known of the turn of a store without observers.
   func caller(at location: CallSite = .unknown) -> Caller {
     var caller = Caller()
-    if let (core, emitter) = RuntimeCore.actingHere {
+    if let (core, emitter) = TurnsInProgress.all.here {
       caller = emitter.seen(from: self, by: core.table)
     } else if let run = CurrentEffect.run {
       caller = Caller(cause: .effect(run.token)).seen(from: self, by: run.table)
@@ -51,26 +51,40 @@ extension EffectTable {
   }
 }
 
-// The turns of stores with observers, for the origins of calls that other stores get meanwhile. They are nested, as each
-// begins inside a call that the one before makes.
-extension RuntimeCore {
-  // The store is alive until its turn ends, which takes it out.
-  /// The store whose turn is in progress, of those with observers; the innermost one.
-  private unowned(unsafe) static var acting: RuntimeCore?
-  /// The number of the thread of this turn, or 0.
-  private nonisolated static let actingThread = Atomic<UInt>(0)
+/// The turns of stores with observers that are in progress, for the origins of calls that other stores get meanwhile.
+///
+/// They are nested: each begins inside a call that the one before makes. There is one list for the process.
+final class TurnsInProgress: Sendable {
+  static let all = TurnsInProgress()
+
+  // Exclusivity: read and written by plain loads and stores. The store is alive until its turn ends, which takes it out.
+  /// The store of the innermost turn.
+  @MainActor @exclusivity(unchecked)
+  fileprivate unowned(unsafe) var innermost: RuntimeCore?
+  // Exclusivity: read and written by plain loads and stores.
+  /// Whether there has been a store whose handler may suspend.
+  @MainActor @exclusivity(unchecked)
+  var mayBeSuspended = false
+  /// The number of the thread of the turns, or 0.
+  fileprivate let thread = Atomic<UInt>(0)
+
+  private init() {}
 
   /// The store whose turn makes a call on this thread, and what it handles.
-  nonisolated fileprivate static var actingHere: (core: RuntimeCore, emitter: Caller)? {
-    let thread = actingThread.load(ordering: .relaxed)
+  fileprivate var here: (core: RuntimeCore, emitter: Caller)? {
+    let thread = thread.load(ordering: .relaxed)
     guard thread != 0, thread == CurrentThread.number else { return nil }
     // The thread has begun a turn, and has not left it: it is on the main actor.
-    return MainActor.assumeIsolated { acting.map { ($0, $0.emitter) } }
+    return MainActor.assumeIsolated { innermost.map { ($0, $0.emitter) } }
   }
+}
 
+extension RuntimeCore {
   /// Whether an observed store is called by a turn of a store, an effect or a handler, which its events then show.
   var isCalledByStore: Bool {
-    hub.isActive && (Self.acting != nil || CurrentEffect.run != nil || EffectTable.handlerCall != nil)
+    guard hub.isActive else { return false }
+    return turns.innermost != nil || CurrentEffect.run != nil
+      || (turns.mayBeSuspended && EffectTable.handlerCall != nil)
   }
 
   /// What has emitted the part of a program that is run now, or makes the calls of what is handled now.
@@ -83,25 +97,25 @@ extension RuntimeCore {
   /// Begins a turn; `false` if one is in progress.
   func beginTurn() -> Bool {
     guard queue.begin() else { return false }
-    beginActing()
+    if hub.isActive { beginActing() }
     return true
   }
 
-  /// Notes that other stores may be called by the turn that has begun.
+  /// Notes, in an observed store, that other stores may be called by the turn that has begun.
   func beginActing() {
-    guard hub.isActive, !isActing else { return }
+    guard !isActing else { return }
     isActing = true
-    outerActing = Self.acting
-    if outerActing == nil { Self.actingThread.store(CurrentThread.number, ordering: .relaxed) }
-    Self.acting = self
+    outerActing = turns.innermost
+    if outerActing == nil { turns.thread.store(CurrentThread.number, ordering: .relaxed) }
+    turns.innermost = self
   }
 
   /// Notes that the turn has ended.
   func endActing() {
     guard isActing else { return }
     isActing = false
-    Self.acting = outerActing
-    if outerActing == nil { Self.actingThread.store(0, ordering: .relaxed) }
+    turns.innermost = outerActing
+    if outerActing == nil { turns.thread.store(0, ordering: .relaxed) }
     outerActing = nil
   }
 }

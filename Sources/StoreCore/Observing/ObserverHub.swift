@@ -37,6 +37,14 @@ package final class ObserverHub: SubscriptionOwner {
     let listeners: [SubscriptionList<Listener>.Element]
   }
 
+  /// What an event gets when its turn among the others is decided.
+  private struct Stamp {
+    let number: UInt64
+    let time: Duration?
+    /// The observers at its time.
+    let listeners: [SubscriptionList<Listener>.Element]
+  }
+
   private struct State {
     var list = SubscriptionList<Listener>()
     /// The number of observers that are shown the states.
@@ -106,9 +114,12 @@ package final class ObserverHub: SubscriptionOwner {
     withExtendedLifetime(removed) {}
   }
 
+  /// Whether some observers are shown the states.
+  var showsStates: Bool { readsStates.load(ordering: .acquiring) }
+
   /// The observers that are shown the states, in the order in which they were added; mostly none.
   var stateListeners: [SubscriptionList<Listener>.Element] {
-    guard readsStates.load(ordering: .acquiring) else { return [] }
+    guard showsStates else { return [] }
     return state.withLock { $0.list.elements }.filter { $0.body?.stateObserver != nil }
   }
 
@@ -125,7 +136,9 @@ package final class ObserverHub: SubscriptionOwner {
 
   // MARK: Events
 
-  /// Delivers an event now, or leaves it to the thread that delivers, and returns it; without observers none is made.
+  /// Delivers an event now, or leaves it to the thread that delivers; without observers none is made.
+  ///
+  /// - Returns: the event, if observers are shown states.
   @discardableResult
   func tell(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
@@ -135,23 +148,29 @@ package final class ObserverHub: SubscriptionOwner {
   ) -> RuntimeEvent? {
     guard isActive else { return nil }
     let (kind, cause, details) = (kind(), cause(), details())
-    var event: RuntimeEvent?
-    deliver(
-      state.withLock { state in
-        guard let notice = prepare(kind, cause, location, details, in: &state) else { return nil }
-        event = notice.event
-        if !state.isDelivering, state.waiting.isEmpty {
-          state.isDelivering = true
-          return notice
-        }
-        state.waiting.append(notice)
-        return claimDelivery(in: &state)
+    let claim: (stamp: Stamp, delivers: Bool)? = state.withLock { state in
+      guard let stamp = nextStamp(in: &state) else { return nil }
+      if !state.isDelivering, state.waiting.isEmpty {
+        state.isDelivering = true
+        return (stamp, true)
       }
-    )
-    return event
+      let event = RuntimeEvent(kind, cause, location, details, of: store, stamp.number, stamp.time)
+      state.waiting.append(Notice(event: event, listeners: stamp.listeners))
+      return (stamp, false)
+    }
+    guard let (stamp, delivers) = claim else { return nil }
+    // Made here, and not under the lock: an event is large, and is moved no further.
+    let event = RuntimeEvent(kind, cause, location, details, of: store, stamp.number, stamp.time)
+    if delivers {
+      deliver(event, to: stamp.listeners)
+      deliver(endDelivery())
+    } else {
+      flush()
+    }
+    return showsStates ? event : nil
   }
 
-  /// Adds an event that waits, and returns it; ``flush()`` has to follow.
+  /// Adds an event that waits, and returns it if observers are shown states; ``flush()`` has to follow.
   @discardableResult
   func leave(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
@@ -161,9 +180,10 @@ package final class ObserverHub: SubscriptionOwner {
     guard isActive else { return nil }
     let (kind, cause, details) = (kind(), cause(), details())
     return state.withLock { state in
-      guard let notice = prepare(kind, cause, .unknown, details, in: &state) else { return nil }
-      state.waiting.append(notice)
-      return notice.event
+      guard let stamp = nextStamp(in: &state) else { return nil }
+      let event = RuntimeEvent(kind, cause, .unknown, details, of: store, stamp.number, stamp.time)
+      state.waiting.append(Notice(event: event, listeners: stamp.listeners))
+      return showsStates ? event : nil
     }
   }
 
@@ -173,28 +193,14 @@ package final class ObserverHub: SubscriptionOwner {
     deliver(state.withLock { claimDelivery(in: &$0) })
   }
 
-  /// Makes an event; `nil` if the last observer has just been removed.
-  private func prepare(
-    _ kind: RuntimeEvent.Kind,
-    _ cause: EventCause?,
-    _ location: CallSite,
-    _ details: EventDetails?,
-    in state: inout State
-  ) -> Notice? {
+  /// Numbers an event that is made now; `nil` if the last observer has just been removed.
+  private func nextStamp(in state: inout State) -> Stamp? {
     guard state.list.count > 0 else { return nil }
     let listeners = state.list.elements
     state.eventCount += 1
-    let event = RuntimeEvent(
-      kind: kind,
-      cause: cause,
-      details: details,
-      site: location,
-      store: store,
-      number: state.eventCount,
-      // Under the lock, so that the times of events grow as their numbers do.
-      time: listeners.contains { $0.body?.needsTime == true } ? Self.now : nil
-    )
-    return Notice(event: event, listeners: listeners)
+    // Under the lock, so that the times of events grow as their numbers do.
+    let time = listeners.contains { $0.body?.needsTime == true } ? Self.now : nil
+    return Stamp(number: state.eventCount, time: time, listeners: listeners)
   }
 
   /// Makes the caller the thread that delivers, unless there is one, and returns the first event that waits.
@@ -205,19 +211,28 @@ package final class ObserverHub: SubscriptionOwner {
     return notice
   }
 
+  /// Notes that an event has been delivered, and returns the next one to be delivered.
+  private func endDelivery() -> Notice? {
+    state.withLock { state in
+      state.isDelivering = false
+      return claimDelivery(in: &state)
+    }
+  }
+
   /// Delivers an event and those that have come by then.
   private func deliver(_ first: consuming Notice?) {
     var next = first
     while let notice = next.take() {
-      for listener in notice.listeners where !listener.subscription.isCancelled {
-        guard let body = listener.body else { continue }
-        // A store is not known to the list of the process: the observer leaves it with the next event.
-        if body.isOver { listener.subscription.cancel() } else { body.observer.receive(notice.event) }
-      }
-      next = state.withLock { state in
-        state.isDelivering = false
-        return claimDelivery(in: &state)
-      }
+      deliver(notice.event, to: notice.listeners)
+      next = endDelivery()
+    }
+  }
+
+  private func deliver(_ event: RuntimeEvent, to listeners: [SubscriptionList<Listener>.Element]) {
+    for listener in listeners where !listener.subscription.isCancelled {
+      guard let body = listener.body else { continue }
+      // A store is not known to the list of the process: the observer leaves it with the next event.
+      if body.isOver { listener.subscription.cancel() } else { body.observer.receive(event) }
     }
   }
 }

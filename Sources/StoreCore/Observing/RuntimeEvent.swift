@@ -6,10 +6,11 @@ public struct RuntimeEvent: Sendable {
   public let kind: Kind
   /// The origin of the action or the effect; `nil` if it came from outside.
   public let cause: EventCause?
-  /// The action or the effect of another store that sent the action, launched the effect or changed the state, if one
-  /// did and is known.
+  /// The action or the effect of another store that sent the action, launched the program or changed the state.
   ///
-  /// It is that of an event without a cause in its own store.
+  /// It is that of a call of the store: by an effect, in a turn of the other store, or by its suspended handler. If that
+  /// store was in turn called by this one, there is a cause, too. Of a turn nothing is known unless its store has an
+  /// observer.
   public var origin: EventOrigin? { details?.origin }
   /// What has ended the effect, at the end of one that was cancelled or replaced.
   public var ender: EffectEnder? { details?.ender }
@@ -83,13 +84,27 @@ public struct RuntimeEvent: Sendable {
   }
 }
 
+extension RuntimeEvent {
+  init(
+    _ kind: Kind,
+    _ cause: EventCause?,
+    _ location: CallSite,
+    _ details: EventDetails?,
+    of store: StoreIdentity,
+    _ number: UInt64,
+    _ time: Duration?
+  ) {
+    self.init(kind: kind, cause: cause, details: details, site: location, store: store, number: number, time: time)
+  }
+}
+
 /// The origin of an action or an effect.
 ///
 /// The causes of a store's events lead from each of them back to an action that was sent from outside.
 public enum EventCause: Hashable, Sendable {
   /// An action: its handler emitted or sent the other action, or it launched the effect.
   case action(ActionID)
-  /// An effect, which sent the action.
+  /// An effect, which sent the action or made the call.
   case effect(CancellationToken)
 }
 

@@ -99,7 +99,7 @@ extension RuntimeCore {
     guard hub.isActive else { return }
     actionCount += 1
     current.cause = .action(ActionID(rawValue: actionCount))
-    showState(at: nil)
+    if hub.showsStates { showState(at: nil) }
   }
 
   /// Continues with the program that an action's handler has returned, unless the handler has suspended.

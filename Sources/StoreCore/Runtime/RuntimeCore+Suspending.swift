@@ -67,7 +67,7 @@ extension RuntimeCore {
   func resume(_ call: HandlerCall) {
     guard let point = call.continuation.take(), let program = call.program.take() else { return }
     queue.resume()
-    beginActing()
+    if hub.isActive { beginActing() }
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()

@@ -96,11 +96,11 @@ extension RuntimeCore {
   // MARK: Listeners
 
   func performOutsideHandler(_ body: () -> Void) {
-    let origin = table.originOfCall(at: .unknown)
+    let origin = hub.isActive ? table.originOfCall(at: .unknown) : nil
     guard beginTurn() else { return body() }
     // No action of the store has caused what is launched meanwhile.
     beginRoot()
-    current = origin
+    if let origin { current = origin }
     body()
     takeMessages()
     endTurn()

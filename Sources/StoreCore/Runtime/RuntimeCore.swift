@@ -50,10 +50,15 @@ package final class RuntimeCore {
   var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false
+  nonisolated let turns = TurnsInProgress.all
+  // Exclusivity: read and written by plain loads and stores.
   /// Whether a turn is in progress that is noted for calls of other stores.
+  @exclusivity(unchecked)
   var isActing = false
-  // That store is alive until its turn ends, which is after this one's.
+  // Exclusivity: read and written by plain loads and stores. That store is alive until its turn ends, which is after this
+  // one's.
   /// The store whose turn was in progress when this one's began, of those with observers.
+  @exclusivity(unchecked)
   unowned(unsafe) var outerActing: RuntimeCore?
   lazy var lifeSubscribers = StoreSubscribers<Void>()
   /// The number of cancels when the remaining steps were last checked.
@@ -124,6 +129,7 @@ package final class RuntimeCore {
     self.isPresent = isPresent
     self.handler = handler
     self.maySuspend = maySuspend
+    if maySuspend { turns.mayBeSuspended = true }
     queue = ActionQueue(isSequential: ordering.isSequential)
     mailbox = Mailbox(table: table)
     if ordering.isSequential || maySuspend {

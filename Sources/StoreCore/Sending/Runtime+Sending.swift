@@ -113,7 +113,7 @@ extension RuntimeCore {
   /// Notes the action that a send handles, before its handler is called.
   @usableFromInline
   func noteSend(at location: CallSite) {
-    beginActing()
+    if hub.isActive { beginActing() }
     beginRoot()
     current.location = location
     numberAction()
