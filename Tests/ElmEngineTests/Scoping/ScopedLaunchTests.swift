@@ -1,6 +1,8 @@
 import ElmEngine
+import StoreCore
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// Effects launched on the scope of a child whose reducer was not lifted.
 @MainActor
@@ -70,6 +72,21 @@ import Testing
     await store.settle()
     #expect(handle.isFinished)
     #expect(store.state.room == [])
+  }
+
+  @Test func `observers hear how a scope ends its effects, and where`() throws {
+    let events = RecordedEvents()
+    store.runtime.observe(events)
+    let scope = try scope(id: EffectScope("room"))
+    scope.launch(ticks())
+    scope.cancelAll()
+    let line = UInt(#line) - 1
+    scope.launch(ticks())
+    store.send(.close)
+    let enders = events.all.compactMap(\.ender)
+    #expect(enders.map { "\($0.way)" } == ["by a cancel of all effects", "as its owner has ended"])
+    #expect(enders.map(\.location?.line) == [line, nil])
+    #expect(enders.map { $0.cause == nil } == [true, false])
   }
 
   @Test func `effects launched by scopes with ids of their own end with the child`() throws {
