@@ -92,6 +92,23 @@ import _StoreTestSupport
     #expect(lives.count { $0 == "replaced" } == 1)
   }
 
+  @Test func `no wait follows the end of an effect that is cancelled as its error is looked at`() async {
+    let handle = Locked(SendHandle())
+    let store = store(
+      EffectProgram.task(EffectOptions(id: "work")) { throw Failure(description: "first") }
+        .retry(
+          RetryPolicy(attempts: 3) { _ in
+            handle.withLock { $0 }.cancel()
+            return true
+          }
+        )
+    )
+    let sent = store.send("start")
+    handle.withLock { $0 = sent }
+    await store.settle()
+    #expect(lives == ["started", "cancelled"])
+  }
+
   @Test func `an effect that was cancelled before it waits tells no wait`() async {
     let gate = Gate()
     let store = store(
