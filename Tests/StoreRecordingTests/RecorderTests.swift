@@ -146,5 +146,23 @@ import _StoreTestSupport
     #expect(notes.isReleasedOnMain == true)
   }
 
+  /// A value that records a note when it is released.
+  private final class Noting {
+    private let recorder: Recorder
+
+    init(_ recorder: Recorder) { self.recorder = recorder }
+
+    deinit { recorder.note("released") }
+  }
+
+  @Test func `a state that is dropped may call the recorder`() {
+    struct State { var noting: Noting }
+    let recorder = Recorder(Recorder.Limits(states: 1))
+    let runtime = Runtime<Int>(options: StoreOptions(observers: [recorder])) { _ in .none }
+    runtime.shareState { State(noting: Noting(recorder)) }
+    for number in 0..<3 { runtime.send(number) }
+    #expect(recorder.recording.lines.count { $0.hasSuffix("released") } >= 3)
+  }
+
   private struct NoAction: Error {}
 }

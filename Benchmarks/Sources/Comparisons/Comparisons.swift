@@ -1,7 +1,8 @@
 /// All comparisons, in the order of the table.
 @MainActor
 package func comparisons() -> [Comparison] {
-  sendComparisons() + scopeComparisons() + liftComparisons() + effectComparisons() + streamComparisons()
+  sendComparisons() + recordingComparisons() + scopeComparisons() + liftComparisons() + effectComparisons()
+    + streamComparisons()
     + mailboxComparisons()
     + storeComparisons() + featureComparisons() + effectViewComparisons() + reduxComparisons()
 }

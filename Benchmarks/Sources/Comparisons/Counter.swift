@@ -74,8 +74,8 @@ func makeCounterStore(_ options: StoreOptions = StoreOptions()) -> Store<Counter
 }
 
 @MainActor
-func makeTableStore(rows: Int) -> Store<Table, Int> {
-  Store(initialState: Table(rows: rows)) { state, row in
+func makeTableStore(rows: Int, _ options: StoreOptions = StoreOptions()) -> Store<Table, Int> {
+  Store(initialState: Table(rows: rows), options: options) { state, row in
     var newState = state
     newState.rows[row] &+= 1
     newState.changes &+= 1

@@ -71,13 +71,18 @@ public final class Recorder: StateObserver {
 
   /// Keeps the states of a store: the first, and those of events.
   public func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
-    var isFirst = true
+    var isObject: Bool?
+    var estimate = StateEstimate()
     return { [self] reading in
-      guard let state = reading.state, isFirst || reading.event != nil else { return }
-      isFirst = false
       let event = reading.event
+      guard let state = reading.state, isObject == nil || event != nil else { return }
+      let copies = isObject ?? (type(of: state) is AnyClass)
+      isObject = copies
       let number = keep(.state(after: event?.kind.actionID), of: store, at: event?.time)
-      states.keep(state, at: number, of: store, limits: limits)
+      // An object changes afterwards.
+      let value = copies ? StateCopy(of: state).contents : state
+      let bytes = estimate.bytes(of: value)
+      states.keep(value, at: number, of: store, bytes: bytes, limits: limits) { ring.withLock { $0.lost } }
     }
   }
 

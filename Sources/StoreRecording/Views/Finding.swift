@@ -2,10 +2,11 @@ public import StoreCore
 
 /// Something in a recording that is most likely a mistake.
 public enum Finding: Sendable {
-  /// An action was dropped, as the effect that sent it had been cancelled or replaced: work was done for nothing.
-  case droppedResult(EffectInfo, action: any Sendable)
+  /// An action was dropped, as the effect that sent it had been cancelled or replaced at least 100 milliseconds before:
+  /// it did not look whether it was cancelled, and worked for nothing.
+  case droppedResult(EffectInfo, action: any Sendable, after: Duration, by: EffectEnder?)
   /// The task of a cancelled effect ended only after this time, which is more than 5 seconds.
-  case longDrain(EffectInfo, Duration)
+  case longDrain(EffectInfo, Duration, by: EffectEnder?)
   /// Effects of one name were replaced this many times, at least ten, and none came to its end.
   case neverEnds(EffectInfo, replacements: Int)
   /// An effect without a name was launched by an action while it ran already, launched by an equal one.
@@ -16,15 +17,19 @@ extension Finding: CustomStringConvertible {
   /// The finding in a sentence.
   public var description: String {
     switch self {
-    case .droppedResult(let info, let action):
-      "\(Self.title(of: info)) sent \(action) after its end, and it was dropped."
-    case .longDrain(let info, let time):
-      "The task of \(info.title) ended \(TimeText.milliseconds(time)) after it was cancelled."
+    case .droppedResult(let info, let action, let time, let ender):
+      "\(Self.title(of: info)) sent \(action) \(Self.words(for: time, ender)), and it was dropped."
+    case .longDrain(let info, let time, let ender):
+      "The task of \(info.title) ended \(Self.words(for: time, ender))."
     case .neverEnds(let info, let count):
       "\(Self.title(of: info)) was replaced \(count) times, and never came to its end."
     case .besideItself(let info):
       "\(Self.title(of: info)) was launched while it ran: it has no name by which one replaces the other."
     }
+  }
+
+  private static func words(for time: Duration, _ ender: EffectEnder?) -> String {
+    "\(TimeText.milliseconds(time)) after it was ended" + (ender.map { " \($0.way)" } ?? "")
   }
 
   private static func title(of info: EffectInfo) -> String {
@@ -61,8 +66,15 @@ private struct FindingSearch {
   }
 
   var findings: [Finding] = []
-  /// When effects that had started were cancelled or replaced.
-  private var cancelled: [CancellationToken: (info: EffectInfo, time: Duration, isFound: Bool)] = [:]
+  private struct Cancelled {
+    let info: EffectInfo
+    let time: Duration
+    let ender: EffectEnder?
+    var isFound = false
+  }
+
+  /// The effects that had started when they were cancelled or replaced, but for those that a simulation cancels.
+  private var cancelled: [CancellationToken: Cancelled] = [:]
   /// How often a name was replaced since one of its effects came to an end, and the place of its finding.
   private var replaced: [NameKey: (count: Int, finding: Int?)] = [:]
   private var started: Set<CancellationToken> = []
@@ -71,9 +83,11 @@ private struct FindingSearch {
   mutating func look(at event: RuntimeEvent, time: Duration) {
     switch event.kind {
     case .actionDropped(let action):
-      guard case .effect(let token) = event.cause, let effect = cancelled[token], !effect.isFound else { return }
+      guard case .effect(let token) = event.cause, let effect = cancelled[token], !effect.isFound,
+        time - effect.time >= .milliseconds(100)
+      else { return }
       cancelled[token]?.isFound = true
-      findings.append(.droppedResult(effect.info, action: action))
+      findings.append(.droppedResult(effect.info, action: action, after: time - effect.time, by: effect.ender))
     case .effectStarted(let info):
       started.insert(info.token)
       guard let key = key(of: info, in: event.store) else { return }
@@ -86,14 +100,16 @@ private struct FindingSearch {
       let hasStarted = started.remove(info.token) != nil
       switch outcome {
       case .cancelled, .replaced:
-        if hasStarted { cancelled[info.token] = (info, time, false) }
-        if case .replaced = outcome, hasStarted { count(info, in: event.store) }
+        guard hasStarted else { return }
+        if case .interceptor = event.ender?.way { return }
+        cancelled[info.token] = Cancelled(info: info, time: time, ender: event.ender)
+        if case .replaced = outcome { count(info, in: event.store) }
       case .finished, .failed: if let id = info.id { replaced[NameKey(store: event.store, id: id)] = nil }
       case .refused: break
       }
     case .effectDrained(let info):
       guard let effect = cancelled[info.token], time - effect.time > .seconds(5) else { return }
-      findings.append(.longDrain(info, time - effect.time))
+      findings.append(.longDrain(info, time - effect.time, by: effect.ender))
     default:
       break
     }

@@ -4,6 +4,27 @@ import StoreSimulation
 
 @testable import EngineLab
 
+extension AnyScript {
+  /// Plays the script in virtual time, and returns what was recorded.
+  @MainActor func recording(on engine: LabEngine, files: Corpus = .empty) async -> Recording {
+    let bench = TestBench()
+    let world = World(clock: bench.clock, isVirtual: true, files: files)
+    let play = Play<Feature>(parameters, on: engine, in: world, options: bench.options)
+    let output = SessionOutput(file: OutputFile(path: ""), scenario: "Scenarios/search.json") { _ in }
+    for step in steps {
+      await bench.clock.advance(by: step.at - bench.clock.now.offset)
+      play.session.note(output.title(ofStepAt: step.line))
+      play.perform(step.action)
+    }
+    if let until {
+      await bench.clock.advance(by: until - bench.clock.now.offset)
+      play.cancelAll()
+    }
+    await bench.clock.runUntilIdle()
+    return play.session.recording
+  }
+}
+
 /// The session of the shipped search scenario in virtual time, on a folder of four files of which each takes 40 ms.
 enum RecordedSearch {
   static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("search.jsonl")
@@ -15,21 +36,8 @@ enum RecordedSearch {
     let scenario = try Scenario(contentsOf: ShippedScenario.path)
     guard var script = scenario.script as? Script<Search> else { return [] }
     script.parameters.readTime = .milliseconds(40)
-    let bench = TestBench()
-    let play = Play<Search>(
-      script.parameters,
-      on: engine,
-      in: World(clock: bench.clock, isVirtual: true, files: try script.parameters.files(inFolderAt: folder.path)),
-      options: bench.options
-    )
-    let output = SessionOutput(file: OutputFile(path: ""), scenario: "Scenarios/search.json") { _ in }
-    for step in script.steps {
-      await bench.clock.advance(by: step.at - bench.clock.now.offset)
-      play.session.note(output.title(ofStepAt: step.line))
-      play.perform(step.action)
-    }
-    await bench.clock.runUntilIdle()
-    return renumbered(play.session.recording.jsonLines())
+    let files = try script.parameters.files(inFolderAt: folder.path)
+    return renumbered(await script.recording(on: engine, files: files).jsonLines())
   }
 
   /// Numbers stores and effects in the order in which they first come, and leaves out lines and the folder's name.
