@@ -17,6 +17,7 @@ let benchmarks: @Sendable () -> Void = {
 private let synchronous = [
   "send, nobody observes",
   "send, an observer that does nothing",
+  "send, recorded, against observed",
   "send and read",
   "send and read, tracked",
   "send, 100,000 rows against 10",

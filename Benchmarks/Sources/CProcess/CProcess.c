@@ -19,5 +19,10 @@ struct process_usage process_usage(void) {
   return (struct process_usage){
       .processor_time = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime),
       .context_switches = (double)usage.ru_nvcsw + (double)usage.ru_nivcsw,
+#ifdef __APPLE__
+      .peak_resident = (double)usage.ru_maxrss,
+#else
+      .peak_resident = (double)usage.ru_maxrss * 1024,
+#endif
   };
 }

@@ -54,7 +54,7 @@ private func recordedStates() -> Comparison {
 @MainActor
 private func recordedRows() -> Comparison {
   let store = makeTableStore(rows: 10_000, StoreOptions(observers: [Recorder()]))
-  return Comparison("a change of 10,000 rows, recorded with states", within: 20_000, operations: 2_000) { count in
+  return Comparison("a change of 10,000 rows, recorded with states", within: 10_000, operations: 2_000) { count in
     for index in 0..<count { store.send(index) }
   }
 }

@@ -8,7 +8,7 @@ struct RatiosCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ratios",
     abstract: "Time what the engines do against the raw means that one would use without them.",
-    subcommands: [MeasureCommand.self, MeasureOneCommand.self, DifferenceCommand.self],
+    subcommands: [MeasureCommand.self, MeasureOneCommand.self, DifferenceCommand.self, RecordedCommand.self],
     defaultSubcommand: MeasureCommand.self
   )
 }

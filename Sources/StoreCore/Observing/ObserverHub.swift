@@ -47,8 +47,8 @@ package final class ObserverHub: SubscriptionOwner {
 
   private struct State {
     var list = SubscriptionList<Listener>()
-    /// The number of observers that are shown the states.
-    var stateObserverCount = 0
+    /// The observers that are shown the states: filtered when that changes, as each action asks twice.
+    var stateListeners: [SubscriptionList<Listener>.Element] = []
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()
     /// Whether a thread delivers, which will also deliver what waits.
@@ -82,10 +82,7 @@ package final class ObserverHub: SubscriptionOwner {
   func add(_ observer: any RuntimeObserver, of process: StoreSubscription? = nil) -> StoreSubscription {
     let listener = Listener(observer, of: process)
     return state.withLock { state in
-      if listener.stateObserver != nil {
-        state.stateObserverCount += 1
-        readsStates.store(true, ordering: .releasing)
-      }
+      defer { noteStateListeners(after: listener, in: &state) }
       if listener.contextObserver != nil { asksForContexts.store(true, ordering: .releasing) }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
@@ -101,8 +98,7 @@ package final class ObserverHub: SubscriptionOwner {
   func remove(_ subscription: StoreSubscription) {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
-      if listener?.stateObserver != nil { state.stateObserverCount -= 1 }
-      readsStates.store(state.stateObserverCount > 0, ordering: .releasing)
+      if let listener { noteStateListeners(after: listener, in: &state) }
       var waiting = Queue<Notice>()
       if state.list.count == 0 {
         active.store(false, ordering: .releasing)
@@ -114,13 +110,19 @@ package final class ObserverHub: SubscriptionOwner {
     withExtendedLifetime(removed) {}
   }
 
+  private func noteStateListeners(after changed: Listener, in state: inout State) {
+    guard changed.stateObserver != nil else { return }
+    state.stateListeners = state.list.elements.filter { $0.body?.stateObserver != nil }
+    readsStates.store(!state.stateListeners.isEmpty, ordering: .releasing)
+  }
+
   /// Whether some observers are shown the states.
   var showsStates: Bool { readsStates.load(ordering: .acquiring) }
 
   /// The observers that are shown the states, in the order in which they were added; mostly none.
   var stateListeners: [SubscriptionList<Listener>.Element] {
     guard showsStates else { return [] }
-    return state.withLock { $0.list.elements }.filter { $0.body?.stateObserver != nil }
+    return state.withLock { $0.stateListeners }
   }
 
   /// Whether an observer gives contexts to effects.
