@@ -99,6 +99,37 @@ import _StoreTestSupport
     #expect(lines.last?.contains(String(repeating: "  ", count: 10_000) + "handled 10000") == true)
   }
 
+  @Test func `a tree and a story lead from one store to the next`() async throws {
+    let last = ScriptStore<String>(options: options("last")) { _ in .run(EffectOptions(id: "end")) { _ in } }
+    let middle = ScriptStore<String>(options: options("middle")) { _ in
+      .run(EffectOptions(id: "pass")) { _ in await MainActor.run { _ = last.send("c", at: .unknown) } }
+    }
+    let first = ScriptStore<String>(options: options("first")) { action in
+      if action == "a" { middle.send("b", at: .unknown) }
+      return .none
+    }
+    // Its first action has the number of the others' first ones.
+    last.send("other")
+    first.send("a")
+    let line = #line - 1
+    await bench.clock.runUntilIdle()
+    let number = try #require(recording.records.first { $0.store?.name == "first" }?.number)
+    #expect(
+      recording.tree(of: number) == [
+        "     0ms  [first] handled a", "     0ms    [middle] handled b, sent by a of first",
+        "     0ms      [middle] effect pass started, launched by b",
+        "     0ms        [last] handled c, sent by effect pass of middle",
+        "     0ms          [last] effect end started, launched by c",
+      ]
+    )
+    #expect(
+      recording.why("end").last?.first == """
+             0ms  [last] The effect 'end' was launched by the action c, sent by the effect 'pass' of middle, launched by \
+        the action b, sent by the action a of first, sent at StoreRecordingTests/RecordingViewTests.swift:\(line).
+        """
+    )
+  }
+
   // MARK: Stories
 
   @Test func `a story says who launched an effect, how it ended, and what was dropped`() async {
@@ -260,10 +291,16 @@ import _StoreTestSupport
   }
 
   @Test func `slices of a lane do not overlap, and both ends of each arrow are inside slices`() async throws {
-    let (first, second) = (search("first"), search("second"))
+    let second = search("second")
+    let first = ScriptStore<String>(options: options("first")) { [clock = bench.clock] action in
+      // An arrow leads to the other store.
+      second.send(action)
+      return .run(EffectOptions(id: "search")) { _ in
+        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)))
+      }
+    }
     for number in 0..<5 {
       first.send("type \(number)")
-      second.send("type \(number)")
       await bench.clock.advance(by: .milliseconds(number * 40))
     }
     let trace = try #require(
@@ -289,7 +326,8 @@ import _StoreTestSupport
       }
       #expect(isInside)
     }
-    #expect(Dictionary(grouping: ends) { number($0, "id") }.values.allSatisfy { $0.count == 2 })
-    #expect(!ends.isEmpty)
+    let arrows = Dictionary(grouping: ends) { number($0, "id") }.values
+    #expect(arrows.allSatisfy { $0.count == 2 })
+    #expect(arrows.count { Set($0.map { number($0, "pid") }).count == 2 } == 5)
   }
 }

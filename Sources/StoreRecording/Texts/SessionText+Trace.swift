@@ -19,6 +19,9 @@ extension SessionText {
         let outcome = life.end.map { self.outcome(of: records[$0]) } ?? "runs"
         trace.add(slice, at: place, name: record.id ?? record.name ?? "effect", outcome: outcome)
       }
+    }
+    // A handler's sends to other stores are handled before it returns.
+    for (place, record) in records.enumerated() {
       if let cause = self.place(of: record.cause) { trace.addArrow(from: cause, to: place) }
     }
     return JSONText.object(["traceEvents": .array(trace.events)]).text
