@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRecording
 
 /// A list of recorded elements, in order, from any thread.
 final class Recorded<Element: Sendable>: Sendable {
@@ -11,15 +12,9 @@ final class Recorded<Element: Sendable>: Sendable {
   }
 }
 
-/// The events of the stores of one check.
-final class ConformanceEvents: RuntimeObserver {
-  private let state = Locked<[RuntimeEvent]>([])
-
-  var all: [RuntimeEvent] { state.withLock { $0 } }
-
-  func receive(_ event: RuntimeEvent) {
-    state.withLock { $0.append(event) }
-  }
+// What checks ask of the events of their stores.
+extension Recorder {
+  var all: [RuntimeEvent] { recording.records.compactMap(\.event) }
 
   /// The names of the actions that were dropped.
   var dropped: [String] {

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRecording
 import StoreSimulation
 
 /// The environment of one check of an engine: its stores, and the tasks beside them.
@@ -13,7 +14,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   private var gates: [Gate] = []
   let executor = TestExecutor()
   private let isObserved: Bool
-  private let recordedEvents = ConformanceEvents()
+  private let recordedEvents = Recorder(Recorder.Limits(records: .max, states: 0))
   /// Whether the check needs an observer.
   private(set) var readsEvents = false
   let errors = Recorded<String>()
@@ -30,7 +31,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   }
 
   /// What the observers of the stores have received.
-  var events: ConformanceEvents {
+  var events: Recorder {
     readsEvents = true
     return recordedEvents
   }
