@@ -28,10 +28,10 @@ struct KeptStates<State> {
         slots.append(kept)
         return nil
       }
-      let replaced = slots[first]
-      slots[first] = kept
+      var other = kept
+      swap(&slots[first], &other)
       first = first + 1 == slots.count ? 0 : first + 1
-      return replaced
+      return other
     }
 
     mutating func removeOldest() -> Kept {
