@@ -67,6 +67,29 @@ import _StoreTestSupport
     #expect(recorder.recording.lines == ["(1 earlier record is lost)", "     0ms  handled b, sent by an action"])
   }
 
+  @Test func `the errors of earlier attempts are in the lines, and in the story`() async {
+    struct Failed: Error, CustomStringConvertible { let description: String }
+    let attempts = Counter()
+    let store = ScriptStore<String>(options: options(nil)) { action in
+      guard action == "load" else { return .none }
+      return .run(EffectOptions(id: "load")) { send in
+        attempts.add()
+        if attempts.value < 3 { throw Failed(description: "error \(attempts.value)") }
+        send("loaded")
+      }
+      .retry(RetryPolicy(attempts: 3, delay: .milliseconds(10)))
+    }
+    store.send("load")
+    await bench.clock.runUntilIdle()
+    for lines in [recording.lines, recording.why("load").first ?? []] {
+      for number in 1...2 {
+        let words = ["failed with error \(number), and is tried again in", "as attempt \(number + 1) of 3"]
+        #expect(lines.count { line in words.allSatisfy { line.contains($0) } } == 1)
+      }
+      #expect(lines.count { $0.contains("finished") } == 1)
+    }
+  }
+
   // MARK: Trees
 
   @Test func `a tree has what came from an action, and of an effect its launch`() async {

@@ -7,7 +7,8 @@ public enum Finding: Sendable {
   case droppedResult(EffectInfo, action: any Sendable, after: Duration, by: EffectEnder?)
   /// The task of a cancelled effect ended only after this time, which is more than 5 seconds.
   case longDrain(EffectInfo, Duration, by: EffectEnder?)
-  /// Effects of one name were replaced this many times, at least ten, and none came to its end.
+  /// Effects of one name were replaced this many times, at least ten, and none came to its end. One that still
+  /// waited, by a delay or a debounce, does not count.
   case neverEnds(EffectInfo, replacements: Int)
   /// An effect without a name was launched by an action while it ran already, launched by an equal one.
   case besideItself(EffectInfo)
@@ -78,6 +79,8 @@ private struct FindingSearch {
   /// How often a name was replaced since one of its effects came to an end, and the place of its finding.
   private var replaced: [NameKey: (count: Int, finding: Int?)] = [:]
   private var started: Set<CancellationToken> = []
+  /// Until when effects wait by a delay or a debounce.
+  private var waits: [CancellationToken: Duration] = [:]
   private var unnamed: [UnnamedKey: [CancellationToken: EventCause?]] = [:]
 
   mutating func look(at event: RuntimeEvent, time: Duration) {
@@ -95,7 +98,10 @@ private struct FindingSearch {
       let isBeside = unnamed[key]?.contains { $0.value != event.cause } ?? false
       if isBeside { findings.append(.besideItself(info)) }
       unnamed[key, default: [:]][info.token] = event.cause
+    case .effectPaused(let info, .delay(let wait)), .effectPaused(let info, .debounce(let wait)):
+      waits[info.token] = time + wait
     case .effectEnded(let info, let outcome):
+      let waits = waits.removeValue(forKey: info.token).map { time < $0 } ?? false
       if let key = key(of: info, in: event.store) { unnamed[key]?[info.token] = nil }
       let hasStarted = started.remove(info.token) != nil
       switch outcome {
@@ -103,7 +109,8 @@ private struct FindingSearch {
         guard hasStarted else { return }
         if case .interceptor = event.ender?.way { return }
         cancelled[info.token] = Cancelled(info: info, time: time, ender: event.ender)
-        if case .replaced = outcome { count(info, in: event.store) }
+        // One that waits for silence is meant to be replaced.
+        if case .replaced = outcome, !waits { count(info, in: event.store) }
       case .finished, .failed: if let id = info.id { replaced[NameKey(store: event.store, id: id)] = nil }
       case .refused: break
       }
