@@ -1,5 +1,6 @@
 import ElmEngine
 import Foundation
+import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -106,6 +107,82 @@ import _StoreTestSupport
     #expect(store.state.failures == 2)
   }
 
+  @Test func `a stopped store is given nothing, and finds it when it has started again`() async throws {
+    let store = store()
+    store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) }, failed: { _ in .failed })
+    store.runtime.stop()
+    try writeElsewhere([7])
+    await bench.clock.advance(by: .seconds(5))
+    #expect(present == [7])
+    store.runtime.start()
+    await bench.clock.advance(by: .seconds(2))
+    #expect(store.state.numbers == [7])
+    store.send(.add(1))
+    await bench.clock.advance(by: .seconds(2))
+    #expect(present == [7, 1])
+    #expect(storage.copies(of: "numbers").isEmpty)
+  }
+
+  @Test func `what a stopped store has resolved is kept until it has started again`() async throws {
+    let store = store()
+    let union: @Sendable ([Int], [Int]) -> [Int] = { mine, theirs in Array(Set(mine + theirs)).sorted() }
+    store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) }, resolve: union)
+    try writeElsewhere([7])
+    store.send(.add(1))
+    store.runtime.stop()
+    await bench.clock.advance(by: .seconds(5))
+    #expect(present == [1, 7])
+    #expect(store.state.numbers == [1])
+    store.runtime.start()
+    store.send(.add(2))
+    await bench.clock.advance(by: .seconds(5))
+    #expect(present == [1, 2, 7])
+    #expect(store.state.numbers == [1, 2, 7])
+  }
+
+  @Test func `a store that ends while it resolves keeps both values`() async throws {
+    var store: ElmEngine.Store<Shared, Change>? = store()
+    let union: @Sendable ([Int], [Int]) -> [Int] = { mine, theirs in Array(Set(mine + theirs)).sorted() }
+    store?.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0) }, resolve: union)
+    try writeElsewhere([7])
+    store?.send(.add(1))
+    store = nil
+    #expect(saved.load(from: storage).value == [1, 7])
+  }
+
+  @Test func `a reducer that keeps its own value has that saved`() async throws {
+    let store = ElmEngine.Store(initialState: [1], options: bench.options) { (_: inout [Int], _: [Int]) in .none }
+    let saving = store.persist(\.self, as: saved.load(from: storage), changedOutside: { $0 })
+    try await saving.save()
+    try writeElsewhere([7])
+    await bench.clock.advance(by: .seconds(5))
+    #expect(present == [1])
+    #expect(saving.status.words == "saved")
+  }
+
+  @Test func `a newer version that comes while the app runs is left alone`() async throws {
+    let store = store()
+    let saving = store.persist(\.numbers, as: saved.load(from: storage)) { _ in .failed }
+    let newer = SavedRecord(version: 2, mark: SavedMark(writer: "newer", generation: 9), payload: Data("{}".utf8))
+    try storage.write(newer, of: "numbers", expecting: nil, keepingOldAs: nil)
+    store.send(.add(1))
+    await bench.clock.advance(by: .seconds(5))
+    #expect(storage.records["numbers"] == newer)
+    #expect(saving.status.words == "refused")
+    #expect(store.state.failures == 1)
+  }
+
+  @Test func `a failure behind a write is no conflict`() async throws {
+    let late = LateFailure(storage)
+    let store = store()
+    store.persist(\.numbers, as: saved.load(from: late)) { _ in .failed }
+    store.send(.add(1))
+    await bench.clock.advance(by: .seconds(5))
+    #expect(present == [1])
+    #expect(storage.copies(of: "numbers").isEmpty)
+    #expect(store.state.failures == 1)
+  }
+
   @Test func `a reducer that makes another value of it has that saved`() async throws {
     let store = store()
     store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0 + [99]) })
@@ -130,6 +207,28 @@ import _StoreTestSupport
     #expect(store.state.reloads.isEmpty)
     #expect(quiet.state.numbers.isEmpty)
     #expect(bench.clock.deadlines.isEmpty)
+  }
+}
+
+/// A storage whose first write throws once the record is there.
+private final class LateFailure: SavedStorage {
+  private let memory: MemoryStorage
+  private let hasFailed = Locked(false)
+
+  init(_ memory: MemoryStorage) { self.memory = memory }
+
+  var identity: String { memory.identity }
+  var isInstant: Bool { true }
+
+  func read(_ id: String) -> SavedRecord? { memory.read(id) }
+
+  func write(_ record: SavedRecord, of id: String, expecting: SavedMark?, keepingOldAs: KeptCopy?) throws {
+    try memory.write(record, of: id, expecting: expecting, keepingOldAs: keepingOldAs)
+    let isFirst = hasFailed.withLock { hasFailed in
+      defer { hasFailed = true }
+      return !hasFailed
+    }
+    if isFirst { throw CocoaError(.fileWriteUnknown) }
   }
 }
 
@@ -159,5 +258,10 @@ import _StoreTestSupport
       try storage.write(record(10, "c"), of: "n", expecting: mark, keepingOldAs: .conflict)
     }
     #expect(try storage.read("n") == record(9, "b"))
+    // Not a copy of the first one, though its id begins like one.
+    try storage.write(record(1, "c"), of: "m.conflict-1", expecting: nil, keepingOldAs: nil)
+    try storage.write(record(1, "d"), of: "m", expecting: nil, keepingOldAs: nil)
+    try storage.write(record(2, "e"), of: "m", expecting: record(1, "").mark, keepingOldAs: .conflict)
+    #expect(try storage.read("m.conflict-1") == record(1, "c"))
   }
 }

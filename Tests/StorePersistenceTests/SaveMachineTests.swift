@@ -35,6 +35,13 @@ import Testing
     #expect(machine.finish(10, .saved) == .wait(.seconds(1)))
   }
 
+  @Test func `a pause after a failure is a second at least`() {
+    var machine = SaveMachine(interval: .zero)
+    _ = machine.change()
+    _ = machine.read()
+    #expect(machine.finish(1, .failed) == .wait(.seconds(1)))
+  }
+
   @Test func `a value that cannot be encoded waits for a change`() {
     var machine = SaveMachine(interval: .seconds(1))
     _ = machine.change()

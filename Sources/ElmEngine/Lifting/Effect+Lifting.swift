@@ -13,4 +13,12 @@ extension Effect {
   ) -> Effect<Parent> {
     isNone ? .none : .program(program.lifted(to: scope, embed))
   }
+
+  /// The effect of a child in its parent, which reads the child's state by `send.read`.
+  ///
+  /// - Complexity: O(1), however large the effect is and however often it was lifted before.
+  @inlinable
+  public func lifted<Parent: Sendable>(to scope: EffectScope, by lift: EffectLift<Action, Parent>) -> Effect<Parent> {
+    isNone ? .none : .program(program.lifted(to: scope, by: lift))
+  }
 }

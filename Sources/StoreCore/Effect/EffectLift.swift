@@ -21,8 +21,11 @@ public struct EffectLift<Action: Sendable, Parent: Sendable>: Sendable {
   ) {
     map = .part(
       embed: { embed(typed($0)) },
-      // Of another type in a store whose state is not the parent's: then the child's is not known.
-      find: { ($0 as? Whole).flatMap(part) }
+      // One of another type stays as it is, for the issue that says so.
+      find: { whole in
+        guard let known = whole as? Whole else { return whole }
+        return part(known)
+      }
     )
   }
 }

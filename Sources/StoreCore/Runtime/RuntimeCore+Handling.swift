@@ -180,7 +180,8 @@ extension RuntimeCore {
 
   /// Notifies listeners of an action that was handled, or observers of one that was not.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite, _ details: EventDetails?) {
-    switch (unhandled.take(), current.actionID) {
+    let unhandled = unhandled.take()
+    switch (unhandled, current.actionID) {
     case (.dropped, _):
       hub.tell(.actionDropped(action), cause: cause, location: location, details: details)
     case (.vetoed(let veto), let id):
@@ -198,7 +199,7 @@ extension RuntimeCore {
       noteListeners()
       if !hub.isActive { current.cause = nil }
     }
-    if !changeCalls.isEmpty { noteChange() }
+    if !changeCalls.isEmpty, unhandled?.isDrop != true { noteChange() }
     if !pendingReports.isEmpty { reportPending(at: location) }
   }
 

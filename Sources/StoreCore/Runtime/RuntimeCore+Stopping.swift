@@ -30,7 +30,9 @@ extension RuntimeCore {
     case over
   }
 
-  var isStopped: Bool { life != .running }
+  package var isStopped: Bool { life != .running }
+  /// Whether it is stopped for good.
+  package var isOver: Bool { life == .over }
 
   func stop(as end: Life = .stopped) {
     guard life != .over else { return }

@@ -4,4 +4,6 @@ enum Unhandled: Sendable {
   case dropped
   /// Middleware has refused the action; see ``Runtime/vetoHandledAction(_:)``.
   case vetoed(ActionVeto)
+
+  var isDrop: Bool { if case .dropped = self { true } else { false } }
 }

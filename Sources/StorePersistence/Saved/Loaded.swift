@@ -95,6 +95,7 @@ extension SavedDefinition {
         return loaded(.damaged("\(error)"))
       }
     } catch let damage as SavedDamage {
+      mark = try? lane.storage.mark(of: id)
       return loaded(.damaged(damage.reason))
     } catch {
       return loaded(.unreadable(error))

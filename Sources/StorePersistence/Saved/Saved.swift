@@ -75,7 +75,29 @@ extension Saved where Oldest == Value {
   ///   - version: The version of its type: raise it when older bytes cannot be decoded any more, and add a migration.
   ///   - value: The type of the value.
   ///   - format: How it is encoded.
-  public init(_ id: String, version: Int = 1, _ value: Value.Type = Value.self, format: SavedFormat = .json) {
+  ///   - fileID: The file of the call, for the message about an empty id; leave it out.
+  ///   - line: The line of the call; leave it out.
+  public init(
+    _ id: String,
+    version: Int = 1,
+    _ value: Value.Type = Value.self,
+    format: SavedFormat = .json,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    guard !id.isEmpty else {
+      fatalError(
+        """
+        A saved value was given an empty id.
+
+        The id names its file, or its entry in the defaults.
+
+        Give each saved value an id of its own.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     let definition = SavedDefinition<Value>(
       id: id,
       version: version,

@@ -31,6 +31,10 @@ public final class Persistence {
     case resolved(@MainActor @Sendable () -> Void)
   }
 
+  /// Reads the state, and returns the save of what it read, with whether even a first value is to be stored; an object calls
+  /// `onWrite` when it is written after that, and is not watched without it.
+  typealias ReadJob = @MainActor (_ isAsked: Bool, _ onWrite: (@Sendable () -> Void)?) -> Job
+
   /// Looks for the value of another process, and returns what gives it to the store.
   typealias Look = @Sendable () -> (@MainActor @Sendable () -> Void)?
 
@@ -52,14 +56,17 @@ public final class Persistence {
   private let owner: Owner
   private let box = StateBox(Status.saved)
   private var machine: SaveMachine
-  /// Reads the state, and returns the save of what it read; an object calls `onWrite` when it is written after that.
-  private let readJob: @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
+  private let readJob: ReadJob
   private let look: Look?
   private let interval: Duration
   private var wait: Task<Void, Never>?
   private var waitToLook: Task<Void, Never>?
   private var waiters: [(number: Int, resume: (PersistenceFailure?) -> Void)] = []
   private var subscriptions: [StoreSubscription] = []
+  /// Whether the next change of the state calls `change()`, and whether the next write of an object does.
+  private var (isArmed, isWatching) = (false, false)
+  /// Whether a call waits for the next save, which then stores a first value too.
+  private var isAsked = false
   /// Why nothing is ever saved.
   private var refusal: PersistenceFailure?
 
@@ -69,7 +76,7 @@ public final class Persistence {
     owner: Owner,
     interval: Duration,
     look: Look?,
-    readJob: @escaping @MainActor (_ onWrite: @escaping @Sendable () -> Void) -> Job
+    readJob: @escaping ReadJob
   ) {
     self.id = id
     self.lane = lane
@@ -95,6 +102,7 @@ public final class Persistence {
   public func save() async throws(PersistenceFailure) {
     if let refusal { throw refusal }
     guard machine.phase != .over else { throw failure(.ended) }
+    isAsked = true
     let (step, number) = machine.hurry()
     let failure = await withCheckedContinuation { continuation in
       waiters.append((number, { continuation.resume(returning: $0) }))
@@ -111,6 +119,7 @@ public final class Persistence {
     guard !owner.isHandling() else { throw failure(.insideHandler) }
     guard let number = machine.readNow() else { throw failure(.ended) }
     endWait()
+    isAsked = true
     let job = read()
     let result = lane.performAndWait { SaveResult(of: job) }
     finish(number, result)
@@ -144,21 +153,29 @@ public final class Persistence {
     report(refusal)
   }
 
-  /// Saves what has changed at once: the store rests.
+  /// Saves what has changed at once, as the store rests.
+  ///
+  /// The next load of this id waits for it.
   func storeHasStopped() {
-    perform(machine.hurry().step)
+    lane.noteFinalSave { [weak self] in self?.saveAtOnce() }
+  }
+
+  private func saveAtOnce() {
+    guard machine.phase != .over, !owner.isHandling(), let number = machine.readNow() else { return }
+    endWait()
+    write(number, read())
   }
 
   /// Makes the last save: the store has ended.
   func storeHasEnded() {
     guard let number = machine.readNow() else { return }
-    let job = readJob {}
-    let (owner, lane) = (owner, lane)
+    let job = readJob(false, nil)
+    let (owner, lane, conflict) = (owner, lane, failure(.conflict))
     // Behind a save in progress; the next load of this id waits for it.
     lane.perform {
       let result = SaveResult(of: job)
-      guard let failure = result.failure else { return }
-      owner.table.report(failure, at: owner.location.known)
+      if let failure = result.failure { owner.table.report(failure, at: owner.location.known) }
+      if case .storedBesideTheirs? = result.stored { owner.table.report(conflict, at: owner.location.known) }
     }
     _ = machine.finish(number, .saved)
     end()
@@ -181,7 +198,12 @@ public final class Persistence {
 
   /// Asks to be called at the next change.
   private func arm() {
-    owner.callOnNextChange { [weak self] in self?.change() }
+    guard !isArmed else { return }
+    isArmed = true
+    owner.callOnNextChange { [weak self] in
+      self?.isArmed = false
+      self?.change()
+    }
   }
 
   /// Notes that the state may have changed.
@@ -199,8 +221,8 @@ public final class Persistence {
     case .none: break
     case .schedule:
       endWait()
-      // A turn of its own: a handler may be running.
-      Task { self.saveInTurn() }
+      // A turn of its own: a handler may be running. Detached, so that nothing of its sender leaks into the save.
+      Task.detached { @MainActor in self.saveInTurn() }
     case .wait(let duration):
       wait = after(duration) { [weak self] in self?.waitHasEnded() }
     }
@@ -208,7 +230,7 @@ public final class Persistence {
 
   private func after(_ duration: Duration, _ body: @escaping @MainActor @Sendable () -> Void) -> Task<Void, Never> {
     let clock = owner.clock
-    return Task(executorPreference: owner.table.executor) {
+    return Task.detached(executorPreference: owner.table.executor) {
       guard (try? await clock.sleep(for: duration)) != nil else { return }
       await body()
     }
@@ -220,7 +242,10 @@ public final class Persistence {
 
   private func saveInTurn() {
     guard let number = machine.read() else { return }
-    let job = read()
+    write(number, read())
+  }
+
+  private func write(_ number: Int, _ job: @escaping Job) {
     guard lane.isInstant else {
       return lane.perform {
         let result = SaveResult(of: job)
@@ -232,26 +257,45 @@ public final class Persistence {
 
   /// Reads the state, and asks to be called at its next change.
   private func read() -> Job {
+    defer { isAsked = false }
     arm()
-    return readJob { [weak self] in Task { @MainActor in self?.change() } }
+    guard !isWatching else { return readJob(isAsked, nil) }
+    isWatching = true
+    return readJob(isAsked) { [weak self] in
+      Task { @MainActor in
+        self?.isWatching = false
+        self?.change()
+      }
+    }
   }
 
   private func finish(_ number: Int, _ result: SaveResult) {
+    let isLast = machine.isLast(number)
     perform(machine.finish(number, result.outcome))
-    if machine.phase != .over {
-      if let failure = result.failure {
-        // Of a streak only the first.
-        if machine.failureCount == 1 { report(failure) }
-        show(.failing(failure))
-      } else {
-        if case .storedBesideTheirs? = result.stored { report(self.failure(.conflict)) }
-        if case .resolved(let give)? = result.stored { give() }
-        show(machine.isDirty ? .unsaved : .saved)
-      }
-    }
+    // One that a later save has overtaken says nothing about the present.
+    if isLast, machine.phase != .over { show(result) }
     let due = waiters.filter { $0.number <= number }
     waiters.removeAll { $0.number <= number }
     for waiter in due { waiter.resume(result.failure) }
+  }
+
+  private func show(_ result: SaveResult) {
+    if let failure = result.failure {
+      if case .refused = failure.reason { return refuseFromNowOn(failure) }
+      // Of a streak only the first.
+      if machine.failureCount == 1 { report(failure) }
+      show(.failing(failure))
+    } else {
+      if case .storedBesideTheirs? = result.stored { report(failure(.conflict)) }
+      if case .resolved(let give)? = result.stored { giveIfClean(give) }
+      show(machine.isDirty ? .unsaved : .saved)
+    }
+  }
+
+  /// Ends saving, as the record may not be overwritten any more.
+  private func refuseFromNowOn(_ failure: PersistenceFailure) {
+    end()
+    refuse(failure)
   }
 
   // MARK: Other processes
@@ -259,7 +303,7 @@ public final class Persistence {
   private func lookLater() {
     guard let look, machine.phase != .over else { return }
     let lane = lane
-    waitToLook = after(interval) { [weak self] in
+    waitToLook = after(max(interval, SaveMachine.shortestPause)) { [weak self] in
       lane.perform {
         let give = look()
         Task { @MainActor in self?.take(give) }
@@ -269,8 +313,13 @@ public final class Persistence {
 
   /// Gives the store what another process has saved; if something is unsaved here, the next save is in conflict with it.
   private func take(_ give: (@MainActor @Sendable () -> Void)?) {
-    if let give, machine.isClean, owner.isAtRest() { give() }
+    if let give { giveIfClean(give) }
     lookLater()
+  }
+
+  /// Otherwise the next save, or the next look, has to do with it.
+  private func giveIfClean(_ give: @MainActor @Sendable () -> Void) {
+    if machine.isClean, owner.isAtRest() { give() }
   }
 
   private func report(_ failure: PersistenceFailure) {

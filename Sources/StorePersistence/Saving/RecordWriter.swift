@@ -3,9 +3,11 @@ import StoreCore
 
 /// The saves of one saver: it leaves out what has not changed, and knows the mark of what it wrote last.
 final class RecordWriter<Value: Codable & Sendable>: Sendable {
-  /// What is known of the bytes that are stored, or of a value that need not be.
+  /// What is known of the bytes that are stored.
   private enum Last {
     case nothing
+    /// They need not be: the value is the first one, which is saved only if that is asked for.
+    case unsaved(@Sendable () -> Value)
     case value(@Sendable () -> Value)
     case bytes(Data)
   }
@@ -14,6 +16,8 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     var last: Last
     var mark: SavedMark?
     var keptCopy: KeptCopy?
+    /// The mark of a value that was made of two, until the store has it.
+    var resolved: SavedMark?
   }
 
   private let definition: SavedDefinition<Value>
@@ -34,10 +38,11 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     case resolved(Found)
   }
 
-  /// A value that is stored, and its mark.
+  /// A value that is stored, its mark, and the mark that was known when it was found.
   struct Found {
     let value: Value
     let mark: SavedMark
+    let known: SavedMark?
   }
 
   /// Creates a writer behind a load.
@@ -54,7 +59,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
       switch loaded.outcome {
       case .migrated: .nothing
       case .restored: loaded.value.map { value in .value { value } } ?? .nothing
-      case .nothing, .damaged, .newer, .unreadable: .value(first)
+      case .nothing, .damaged, .newer, .unreadable: .unsaved(first)
       }
     state = Locked(State(last: last, mark: loaded.mark, keptCopy: loaded.outcome.keptCopy))
   }
@@ -62,21 +67,33 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   /// Writes a value, unless it is the same as the last one.
   ///
   /// It blocks, and is called one at a time.
-  func write(_ value: Value) throws(PersistenceFailure) -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isAsked: Whether it has to be stored, even if it is the first one.
+  /// - Returns: what it has come to.
+  /// - Throws: why it is not stored.
+  func write(_ value: Value, isAsked: Bool = false) throws(PersistenceFailure) -> Outcome {
     let known = state.withLock { $0 }
-    if case .value(let old) = known.last, Self.areEqual(old(), value) == true { return .stored }
-    let bytes = try encode(value)
+    var bytes: Data?
     switch known.last {
     case .nothing: break
-    // Compared by their bytes only if the type has no '=='.
-    case .value(let old) where !(Value.self is any Equatable.Type):
-      if try encode(old()) == bytes { return .stored }
-    case .value: break
-    case .bytes(let old): if old == bytes { return .stored }
+    case .unsaved where isAsked: break
+    case .unsaved(let old), .value(let old):
+      let old = old()
+      if let isSame = Self.areEqual(old, value) {
+        if isSame { return .stored }
+      } else {
+        // Compared by their bytes only if the type has no '=='.
+        bytes = try encode(value)
+        if try encode(old) == bytes { return .stored }
+      }
+    case .bytes(let old):
+      bytes = try encode(value)
+      if old == bytes { return .stored }
     }
-    let outcome: Outcome
     do {
-      outcome = try write(value, bytes, behind: known)
+      return try write(value, bytes ?? encode(value), behind: known)
     } catch is TooManyCopies {
       throw failure(.tooManyCopies)
     } catch let failure as PersistenceFailure {
@@ -84,7 +101,6 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     } catch {
       throw failure(.storage(error))
     }
-    return outcome
   }
 
   private func encode(_ value: Value) throws(PersistenceFailure) -> Data {
@@ -105,17 +121,29 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
       let record = SavedRecord(version: definition.version, mark: mark, payload: bytes)
       do {
         try lane.storage.write(record, of: definition.id, expecting: expected, keepingOldAs: reason)
+        // Not noted before the store has the value: until then a save is in conflict again, and resolves it again.
+        if isResolved {
+          state.withLock { $0.resolved = mark }
+          return .resolved(Found(value: value, mark: mark, known: known.mark))
+        }
         note(value, bytes, mark)
-        if isResolved { return .resolved(Found(value: value, mark: mark)) }
         return isAside ? .storedBesideTheirs : .stored
       } catch let conflict as SavedConflict {
-        // Each turn around the loop follows a write of another process.
-        if let resolve, let theirs = find() {
-          value = resolve(own, theirs.value)
+        // Each turn around the loop follows a write of another process, or a failure behind a write of this one.
+        guard let theirs = conflict.mark else {
+          (expected, reason, isAside) = (nil, .damaged, true)
+          continue
+        }
+        let loaded = definition.load(from: lane)
+        if case .newer = loaded.outcome { throw failure(.refused(loaded.outcome.refusal ?? "")) }
+        if theirs.writer == SavedWriter.id, theirs != known.resolved {
+          (expected, reason) = (theirs, known.keptCopy)
+        } else if let resolve, let other = loaded.value, let mark = loaded.mark {
+          value = resolve(own, other)
           bytes = try encode(value)
-          (expected, reason, isResolved) = (theirs.mark, nil, true)
+          (expected, reason, isResolved) = (mark, nil, true)
         } else {
-          (expected, reason, isAside) = (conflict.mark, conflict.mark == nil ? .damaged : .conflict, true)
+          (expected, reason, isAside) = (theirs, .conflict, true)
         }
       }
     }
@@ -134,27 +162,21 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   func findOther() -> Found? {
     let known = state.withLock { $0.mark }
     guard let mark = try? lane.storage.mark(of: definition.id), mark != known else { return nil }
-    return find()
-  }
-
-  private func find() -> Found? {
     let loaded = definition.load(from: lane)
     guard let value = loaded.value, let mark = loaded.mark else { return nil }
-    return Found(value: value, mark: mark)
+    return Found(value: value, mark: mark, known: known)
   }
 
-  /// Takes over the value of another process, which the store has been given.
-  ///
-  /// - Parameters:
-  ///   - other: The value.
-  ///   - present: The value in the store by now: if it is another one, it is to be saved.
-  func adopt(_ other: Found, present: Value) {
-    let isSame = Self.areEqual(present, other.value) == true
-    state.withLock { state in
-      state.mark = other.mark
-      state.keptCopy = nil
-      if isSame { state.last = .value { other.value } }
-    }
+  /// Whether nothing was saved since a value was found.
+  func isPresent(_ found: Found) -> Bool { state.withLock { $0.mark == found.known } }
+
+  /// Takes over a stored value, which the store has been given: what the store has made of it is saved if it differs.
+  func adopt(_ other: Found) {
+    let last: Last =
+      if Value.self is any Equatable.Type { .value { other.value } } else {
+        (try? encode(other.value)).map { .bytes($0) } ?? .nothing
+      }
+    state.withLock { $0 = State(last: last, mark: other.mark, keptCopy: nil) }
   }
 
   private func failure(_ reason: PersistenceFailure.Reason) -> PersistenceFailure {

@@ -37,6 +37,8 @@ struct SaveMachine {
   private(set) var failureCount = 0
   private var number = 0
   private let interval: Duration
+  /// The shortest pause after a failure, and between two looks for what other processes have saved.
+  static let shortestPause = Duration.seconds(1)
   /// The longest pause after failures, unless the interval is longer.
   static let longestPause = Duration.seconds(60)
 
@@ -85,10 +87,13 @@ struct SaveMachine {
     return number
   }
 
+  /// Whether no later save has begun.
+  func isLast(_ number: Int) -> Bool { phase == .writing(number) }
+
   /// Notes the end of a save.
   mutating func finish(_ number: Int, _ outcome: Outcome) -> Step {
     // A later one may have begun without waiting for it.
-    guard phase == .writing(number) else { return .none }
+    guard isLast(number) else { return .none }
     switch outcome {
     case .saved:
       failureCount = 0
@@ -109,7 +114,7 @@ struct SaveMachine {
   /// The time until the next save: the interval, or after failures its double for each, at most a minute.
   private var pause: Duration {
     guard failureCount > 0 else { return interval }
-    let doubled = interval * (1 << min(failureCount - 1, 20))
+    let doubled = max(interval, Self.shortestPause) * (1 << min(failureCount - 1, 20))
     return max(interval, min(doubled, Self.longestPause))
   }
 

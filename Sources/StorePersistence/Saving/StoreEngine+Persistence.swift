@@ -161,10 +161,12 @@ extension StoreEngine {
     let value: @MainActor () -> (@Sendable () -> Value)? = { (readState?() as? State).map(read) }
     let writer = value().map { RecordWriter(behind: loaded, first: $0, resolve: outside?.resolve) }
     let store = Self.weakReference(to: self)
-    let give: @MainActor @Sendable (RecordWriter<Value>.Found) -> Void = { other in
-      guard let outside, let writer, let store = store() else { return }
+    let core = runtime.core
+    let give: @MainActor @Sendable (RecordWriter<Value>.Found) -> Void = { [weak core] other in
+      guard let outside, let writer, let store = store(), writer.isPresent(other) else { return }
+      // Once the action was handled, which is at once unless the handler suspends.
+      core?.callOnNextChange { writer.adopt(other) }
       store.send(outside.changed(other.value), at: location)
-      if let present = value()?() { writer.adopt(other, present: present) }
     }
     let look: Persistence.Look = { writer?.findOther().map { other in { give(other) } } }
     let persistence = Persistence(
@@ -173,11 +175,12 @@ extension StoreEngine {
       owner: owner(failed, location),
       interval: interval,
       look: outside == nil ? nil : look
-    ) { onWrite in
-      let value = State.self is AnyObject.Type ? withObservationTracking(value, onChange: onWrite) : value()
+    ) { isAsked, onWrite in
+      // Observable objects in a state of values are watched, too.
+      let value = if let onWrite { withObservationTracking(value, onChange: onWrite) } else { value() }
       return { () throws(PersistenceFailure) in
         guard let writer, let value else { throw PersistenceFailure(id: id, reason: .noState) }
-        return switch try writer.write(value()) {
+        return switch try writer.write(value(), isAsked: isAsked) {
         case .stored: .stored
         case .storedBesideTheirs: .storedBesideTheirs
         case .resolved(let both): .resolved { give(both) }
@@ -197,7 +200,10 @@ extension StoreEngine {
       persistence.begin(
         isUnsaved: isMigrated,
         endsWith: [
-          runtime.subscribe(toLife: { [weak persistence] in persistence?.storeHasStopped() }),
+          runtime.subscribe(toLife: { [weak persistence, weak core] in
+            guard core?.isOver == true else { return persistence?.storeHasStopped() ?? () }
+            lane.noteFinalSave { persistence?.storeHasEnded() }
+          }),
           whenEnded { lane.noteFinalSave { persistence.storeHasEnded() } },
         ]
       )
@@ -217,7 +223,7 @@ extension StoreEngine {
       clock: runtime.clock,
       callOnNextChange: { [weak core = runtime.core] in core?.callOnNextChange($0) },
       isHandling: { [weak core = runtime.core] in core?.isHandling ?? false },
-      isAtRest: { [weak core = runtime.core] in core?.launchesAtOnce ?? false },
+      isAtRest: { [weak core = runtime.core] in core.map { $0.launchesAtOnce && !$0.isStopped } ?? false },
       send: { failure in
         guard let failed, let store = store() else { return nil }
         return store.enqueue(failed(failure), at: location)

@@ -19,12 +19,17 @@ public struct DefaultsStorage: SavedStorage {
 
   private var defaults: UserDefaults { suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard }
 
-  private func key(_ id: String) -> String { "saved.\(id)" }
+  private func key(_ id: String) -> String { "saved.\(SavedFile.name(of: id))" }
 
   /// Reads a record.
   public func read(_ id: String) throws -> SavedRecord? {
     guard let bytes = defaults.data(forKey: key(id)) else { return nil }
     return try SavedFile.record(in: bytes, id: id)
+  }
+
+  /// Reads the mark of a record.
+  public func mark(of id: String) throws -> SavedMark? {
+    try defaults.data(forKey: key(id)).map { try SavedFile.mark(in: $0, id: id) }
   }
 
   /// Replaces a record.
@@ -34,7 +39,7 @@ public struct DefaultsStorage: SavedStorage {
     try SavedFile.check(old, id: id, expecting: expecting, keepingOldAs)
     let bytes = try SavedFile.bytes(of: record, id: id)
     if let old, let keepingOldAs {
-      let prefix = key(id) + "/"
+      let prefix = key(id) + "."
       let copies = Set(defaults.dictionaryRepresentation().keys.filter { $0.hasPrefix(prefix) })
       guard copies.count < KeptCopy.limit else { throw TooManyCopies() }
       let names = (1...KeptCopy.limit).map { prefix + keepingOldAs.name($0) }

@@ -12,7 +12,7 @@ import Bionic
 
 /// The operations of a file system that a save is made of, each of which may fail or be the last one.
 protocol FileOperations: Sendable {
-  /// Makes a directory and those above it, if they are not there.
+  /// Makes a directory and those above it, if it is not there, and its name durable.
   func makeDirectory(_ path: String) throws
 
   /// Calls `body` while no other process, and nothing else in this one, has the lock of a path.
@@ -52,7 +52,9 @@ struct FileError: Error, CustomStringConvertible {
 /// The operations of the system.
 struct SystemFiles: FileOperations {
   func makeDirectory(_ path: String) throws {
+    guard !FileManager.default.fileExists(atPath: path) else { return }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try syncDirectory(URL(filePath: path).deletingLastPathComponent().path)
   }
 
   func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {

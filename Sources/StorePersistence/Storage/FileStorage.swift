@@ -42,10 +42,10 @@ public struct FileStorage: SavedStorage {
   public func write(_ record: SavedRecord, of id: String, expecting: SavedMark?, keepingOldAs: KeptCopy?) throws {
     let bytes = try SavedFile.bytes(of: record, id: id)
     try files.makeDirectory(directory)
-    try files.withLock("\(directory)/.\(name(of: id)).lock") {
+    try files.withLock("\(directory)/.\(SavedFile.name(of: id)).lock") {
       let header = try files.read(path(of: id), limit: SavedFile.headerLimit)
       try SavedFile.check(header, id: id, expecting: expecting, keepingOldAs)
-      let temporary = "\(directory)/.\(name(of: id)).tmp"
+      let temporary = "\(directory)/.\(SavedFile.name(of: id)).tmp"
       try files.write(bytes, to: temporary)
       try files.sync(temporary)
       if let keepingOldAs { try keep(id, keepingOldAs) }
@@ -57,7 +57,7 @@ public struct FileStorage: SavedStorage {
   /// Gives the file another name too, before the first one becomes another file's.
   private func keep(_ id: String, _ reason: KeptCopy) throws {
     guard try files.read(path(of: id), limit: 1) != nil else { return }
-    let name = name(of: id)
+    let name = SavedFile.name(of: id)
     let copies = try files.names(in: directory).filter { $0.hasPrefix("\(name).") && $0 != "\(name).saved" }
     guard copies.count < KeptCopy.limit else { throw TooManyCopies() }
     var number = 1
@@ -66,15 +66,5 @@ public struct FileStorage: SavedStorage {
     try files.syncDirectory(directory)
   }
 
-  private func path(of id: String) -> String { "\(directory)/\(name(of: id)).saved" }
-
-  /// The id as the name of a file: what is neither a letter of ASCII, a digit, '-' nor '_' is percent-encoded.
-  private func name(of id: String) -> String {
-    // Never nil: a Swift string is valid Unicode.
-    id.addingPercentEncoding(withAllowedCharacters: Self.plain)!
-  }
-
-  private static let plain = CharacterSet(
-    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-  )
+  private func path(of id: String) -> String { "\(directory)/\(SavedFile.name(of: id)).saved" }
 }

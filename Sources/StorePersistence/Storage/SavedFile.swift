@@ -19,6 +19,16 @@ enum SavedFile {
     var mark: SavedMark { SavedMark(writer: writer, generation: generation) }
   }
 
+  /// An id as the name of a file: what is neither a letter of ASCII, a digit, '-' nor '_' is percent-encoded.
+  static func name(of id: String) -> String {
+    // Never nil: a Swift string is valid Unicode.
+    id.addingPercentEncoding(withAllowedCharacters: plain)!
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+  )
+
   static func bytes(of record: SavedRecord, id: String) throws -> Data {
     let header = Header(
       storeEngines: format,
@@ -37,11 +47,11 @@ enum SavedFile {
   }
 
   /// The mark of a file, of which the first bytes suffice.
-  static func mark(in bytes: Data, id: String) throws(SavedDamage) -> SavedMark {
+  static func mark(in bytes: Data, id: String) throws -> SavedMark {
     try parse(bytes, id: id).header.mark
   }
 
-  static func record(in bytes: Data, id: String) throws(SavedDamage) -> SavedRecord {
+  static func record(in bytes: Data, id: String) throws -> SavedRecord {
     let (header, payload) = try parse(bytes, id: id)
     guard payload.count == header.length else {
       throw SavedDamage("the file has \(payload.count) bytes of \(header.length)")
@@ -53,24 +63,25 @@ enum SavedFile {
   }
 
   /// Throws if stored bytes are not those that are expected.
-  static func check(_ bytes: Data?, id: String, expecting: SavedMark?, _ reason: KeptCopy?) throws(SavedConflict) {
+  static func check(_ bytes: Data?, id: String, expecting: SavedMark?, _ reason: KeptCopy?) throws {
     guard let bytes else { return }
-    guard let mark = try? mark(in: bytes, id: id) else {
+    do {
+      let mark = try mark(in: bytes, id: id)
+      guard mark == expecting else { throw SavedConflict(mark) }
+    } catch is SavedDamage {
       guard reason == .damaged else { throw SavedConflict(nil) }
-      return
     }
-    guard mark == expecting else { throw SavedConflict(mark) }
   }
 
-  private static func parse(_ bytes: Data, id: String) throws(SavedDamage) -> (header: Header, payload: Data) {
+  private static func parse(_ bytes: Data, id: String) throws -> (header: Header, payload: Data) {
     guard let end = bytes.prefix(headerLimit).firstIndex(of: UInt8(ascii: "\n")) else {
       throw SavedDamage(bytes.isEmpty ? "the file is empty" : "the file does not begin with a header")
     }
-    guard let header = try? JSONDecoder().decode(Header.self, from: bytes[..<end]) else {
-      throw SavedDamage("the file does not begin with a header")
+    if let given = try? JSONDecoder().decode(Format.self, from: bytes[..<end]), given.storeEngines > format {
+      throw NewerFormat(format: given.storeEngines)
     }
-    guard header.storeEngines == format else {
-      throw SavedDamage("the file has the format \(header.storeEngines), and this app knows \(format)")
+    guard let header = try? JSONDecoder().decode(Header.self, from: bytes[..<end]), header.storeEngines == format else {
+      throw SavedDamage("the file does not begin with a header")
     }
     guard header.id == id else { throw SavedDamage("the file is that of '\(header.id)'") }
     return (header, bytes[(end + 1)...])
@@ -81,6 +92,16 @@ enum SavedFile {
     let lines = "\(id)\n\(version)\n\(mark.writer)\n\(mark.generation)\n"
     let digits = String(CRC32.checksum(of: Data(lines.utf8) + payload), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private struct Format: Codable {
+    let storeEngines: Int
+  }
+
+  /// The finding that a file is of a later format, which is left alone.
+  struct NewerFormat: Error, CustomStringConvertible {
+    let format: Int
+    var description: String { "the file has the format \(format), and this app knows \(SavedFile.format)" }
   }
 
   /// The finding that an id is too long for a header.

@@ -142,4 +142,22 @@ import _StoreTestSupport
     await executor.settle()
     #expect(results.all == [["first"]])
   }
+
+  @Test func `a lift of another state than the store's is an issue`() async {
+    let child = EffectProgram<String>.run { [results] send in
+      results.add(await send.read { (state: String) in [state] })
+    }
+    let lift = EffectLift<String, String>(reading: { (state: Int) in "\(state)" }, { $0 })
+    var options = StoreOptions(executor: executor)
+    options.onIssue = { [issues] in issues.record($0) }
+    let lifted = child.lifted(to: EffectScope("child"), by: lift)
+    let store = shared(ScriptStore<String>(options: options) { _ in lifted })
+    store.send("run")
+    await executor.settle()
+    #expect(results.all == [nil])
+    guard case .otherState = issues.all.first?.kind else {
+      Issue.record("There was no issue.")
+      return
+    }
+  }
 }
