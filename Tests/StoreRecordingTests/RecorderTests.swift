@@ -1,6 +1,7 @@
 import Dispatch
 import StoreCore
 import StoreRecording
+import StoreScoping
 import StoreSimulation
 import Testing
 import _StoreTestSupport
@@ -25,6 +26,20 @@ import _StoreTestSupport
     #expect(records.map(\.event?.time) == records.map { $0.event == nil ? nil : $0.time })
     #expect(records.map(\.time) == records.map(\.time).sorted())
     #expect(recorder.recording.stores.map(\.actionType) == ["String", "String"])
+  }
+
+  @Test func `the parent of a store and its end are known`() {
+    let recorder = Recorder(Recorder.Limits(states: 0))
+    let parent = store(recorder, name: "parent")
+    parent.send("a")
+    var child: ChildStore<ScriptStore<String>>? = parent.child(\.first) { _ in self.store(recorder, name: "child") }
+    child?.store?.send("b")
+    #expect(recorder.recording.stores.map(\.hasEnded) == [false, false])
+    child = nil
+    let stores = recorder.recording.stores
+    #expect(stores.map(\.identity.name) == ["parent", "child"])
+    #expect(stores.map(\.parent?.name) == [nil, "parent"])
+    #expect(stores.map(\.hasEnded) == [false, true])
   }
 
   @Test func `a recorder is asked for its clock's time`() {

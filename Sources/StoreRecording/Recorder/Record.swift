@@ -34,7 +34,11 @@ public struct StoreRecord: Sendable {
   /// The store.
   public let identity: StoreIdentity
   /// The name of the type of its actions; `nil` if no action was recorded.
-  public let actionType: String?
+  public internal(set) var actionType: String?
+  /// The store whose child it is; `nil` if none is recorded.
+  public internal(set) var parent: StoreIdentity?
+  /// Whether its end was recorded.
+  public internal(set) var hasEnded = false
 }
 
 /// What a ``Recorder`` has kept, at one moment; its views are made when they are asked for.
@@ -54,17 +58,24 @@ public struct Recording: Sendable {
   ///
   /// - Complexity: O(records).
   public var stores: [StoreRecord] {
-    var order: [StoreIdentity] = []
-    var types: [StoreIdentity: String?] = [:]
+    var stores: [StoreRecord] = []
+    var places: [StoreIdentity: Int] = [:]
     for record in records {
       guard let store = record.store else { continue }
-      if types[store] == nil {
-        order.append(store)
-        types[store] = .some(nil)
+      let place = places[store] ?? stores.count
+      if place == stores.count {
+        places[store] = place
+        stores.append(StoreRecord(identity: store))
       }
-      if case .some(nil) = types[store], let action = record.event?.kind.action { types[store] = "\(type(of: action))" }
+      switch record.event?.kind {
+      case .storeAdopted(let parent)?: stores[place].parent = parent
+      case .storeEnded?: stores[place].hasEnded = true
+      case let kind?:
+        if stores[place].actionType == nil { stores[place].actionType = kind.action.map { "\(type(of: $0))" } }
+      case nil: break
+      }
     }
-    return order.map { StoreRecord(identity: $0, actionType: types[$0] ?? nil) }
+    return stores
   }
 
   /// The time of a record as views show it: by the recorder's clock, else since the first record.
