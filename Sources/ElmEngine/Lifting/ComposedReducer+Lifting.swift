@@ -38,6 +38,7 @@ extension ComposedReducer {
       let program = path.change(&state) { child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
       if !path.isStored, child.lifts.mayLoseChildren { context.suspect(scope) }
+      guard !program.isNone else { return rest(&state, parentAction, &context, lifts) }
       return Self.both(program.lifted(to: scope, by: lift), rest(&state, parentAction, &context, lifts))
     }
     reducer.add(child.appearances, at: place)

@@ -26,14 +26,33 @@ struct Origin: Sendable {
   var location = CallSite.unknown
   /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
+  // One word, as each copy of an origin counts all references in it.
+  private var extras: Extras?
+
+  /// What few origins have.
+  private final class Extras: Sendable {
+    let context: EffectContext?
+    let details: EventDetails?
+
+    init?(_ context: EffectContext?, _ details: EventDetails?) {
+      if context == nil, details == nil { return nil }
+      self.context = context
+      self.details = details
+    }
+  }
+
   /// The context of the sender, or of the effect itself, if an observer asks for it.
   ///
   /// It is `nil` where it is that of the current task.
-  var context: EffectContext?
+  var context: EffectContext? {
+    get { extras?.context }
+    set { if extras != nil || newValue != nil { extras = Extras(newValue, extras?.details) } }
+  }
+
   /// The action or the effect of another store whose call it is, as its events show it.
   ///
   /// What follows from it keeps this, too, but only a program that was launched without an action shows it.
-  var details: EventDetails?
+  var details: EventDetails? { extras?.details }
 
   init(
     sender: Sender = .call,
@@ -48,7 +67,7 @@ struct Origin: Sendable {
     self.isFurther = isFurther
     self.location = location
     self.chain = chain
-    self.details = details
+    if let details { extras = Extras(nil, details) }
   }
 
   /// A call from outside, at a place that may not be known.
