@@ -74,9 +74,11 @@ import _StoreTestSupport
       }
       #expect(!reason.isEmpty)
       let store = makeElm(bench.options)
-      store.persist(\.notes, as: loaded)
+      store.persist(\.notes, as: loaded) { .failed("\($0)") }
       store.send(.tick)
       await bench.clock.advance(by: .seconds(2))
+      #expect(store.state.failures.count == 1)
+      #expect(store.state.failures.first?.contains(reason) == true)
       // Only a change is saved.
       #expect(text(storage.records["notes"]) == payload)
       for text in ["a", "b"] {

@@ -183,6 +183,21 @@ import _StoreTestSupport
     #expect(store.state.failures == 1)
   }
 
+  @Test func `an earlier load of this process is in conflict, too`() async throws {
+    let loaded = saved.load(from: storage)
+    var first: ElmEngine.Store<Shared, Change>? = store()
+    first?.persist(\.numbers, as: loaded)
+    first?.send(.add(1))
+    first = nil
+    let second = store()
+    second.persist(\.numbers, as: loaded) { _ in .failed }
+    second.send(.add(2))
+    await bench.clock.advance(by: .seconds(2))
+    #expect(present == [2])
+    #expect(storage.copies(of: "numbers").count == 1)
+    #expect(second.state.failures == 1)
+  }
+
   @Test func `a reducer that makes another value of it has that saved`() async throws {
     let store = store()
     store.persist(\.numbers, as: saved.load(from: storage), changedOutside: { .reloaded($0 + [99]) })

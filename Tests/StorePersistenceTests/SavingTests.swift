@@ -341,6 +341,18 @@ import _StoreTestSupport
 
   // MARK: Misuse
 
+  @Test func `a refusal fails the step of a test, with words of its own`() async {
+    let newer = SavedRecord(version: 9, mark: SavedMark(writer: "", generation: 1), payload: Data("[]".utf8))
+    let storage = MemoryStorage(["notes": newer])
+    let store = TestStore(makeElm(bench.options))
+    await withKnownIssue {
+      store.store.persist(\.notes, as: saved.load(from: storage))
+      await store.finish()
+    } matching: { issue in
+      "\(issue)".contains("'failed:' of 'persist'") || issue.comments.contains { "\($0)".contains("'failed:'") }
+    }
+  }
+
   @Test func `a second saver of one id is refused, and told`() async {
     let issues = IssueLog()
     var options = bench.options

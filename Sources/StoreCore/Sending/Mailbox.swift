@@ -111,7 +111,8 @@ package final class Mailbox: Sendable {
     table.report(
       .otherState(type: "\(type(of: state))"),
       """
-      Asked for a value of the state '\(Content.self)', but the state is '\(type(of: state))'.
+      Asked for a value of the state '\(String(reflecting: Content.self))', but the state is \
+      '\(String(reflecting: type(of: state)))'.
 
       There is none: the compiler cannot compare the requested type with that of the store.
 

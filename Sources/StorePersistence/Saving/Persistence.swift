@@ -138,8 +138,9 @@ public final class Persistence {
   // MARK: The life of a saver
 
   /// Begins to save; the lane is claimed.
-  func begin(isUnsaved: Bool, endsWith subscriptions: [StoreSubscription]) {
+  func begin(isUnsaved: Bool, damage: String?, endsWith subscriptions: [StoreSubscription]) {
     self.subscriptions = subscriptions
+    if let damage { report(failure(.damaged(damage))) }
     _ = read()
     if isUnsaved { change() }
     lookLater()
@@ -323,7 +324,10 @@ public final class Persistence {
   }
 
   private func report(_ failure: PersistenceFailure) {
-    if owner.send(failure) == nil { owner.table.report(failure, at: owner.location.known) }
+    guard owner.send(failure) == nil else { return }
+    // It is an issue already.
+    if case .alreadySaved = failure.reason { return }
+    owner.table.report(failure, at: owner.location.known)
   }
 }
 

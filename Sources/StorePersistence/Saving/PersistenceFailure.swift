@@ -6,6 +6,8 @@ public struct PersistenceFailure: Error, Sendable {
   public enum Reason: Sendable {
     /// What was loaded may not be overwritten, for the given reason.
     case refused(String)
+    /// What was loaded is damaged, for the given reason. Its bytes are set aside as a copy before the first save.
+    case damaged(String)
     /// A living store saves a value under the same id.
     case alreadySaved
     /// The value cannot be encoded; it is tried again when the state has changed, after a pause.
@@ -36,16 +38,28 @@ extension PersistenceFailure: CustomStringConvertible {
     switch reason {
     case .refused(let reason):
       "'\(id)' is not saved, as \(reason). Look at the outcome of the load, and save under another id to go on without it."
+    case .damaged(let reason):
+      """
+      '\(id)' could not be loaded: \(reason). Its bytes are set aside as a copy before the first save. Look at the outcome of \
+      the load; if the type has changed, give it a new version and a migration.
+      """
     case .alreadySaved:
-      "'\(id)' is not saved, as another store saves a value under this id. Give each value an id of its own."
+      "'\(id)' is not saved, as a living store saves a value under this id already. Give each value an id of its own."
     case .encoding(let error): "'\(id)' could not be encoded: \(error). It is tried again when the value has changed."
-    case .storage(let error): "'\(id)' could not be saved: \(error). It is tried again."
+    case .storage(let error): "'\(id)' could not be saved: \(error). It is tried again; the old record is intact."
     case .conflict:
       "'\(id)' had been saved by another process. Its bytes were set aside as a copy, and the value of this process was saved."
     case .tooManyCopies:
-      "'\(id)' could not be saved: there are \(KeptCopy.limit) copies of it already. Look at them, and delete them."
+      """
+      '\(id)' could not be saved: there are \(KeptCopy.limit) copies of it already, with names such as '\(id).conflict-1'. Look \
+      at them in the storage, and delete them.
+      """
     case .noState: "'\(id)' is not saved, as the store's engine does not share its state: see 'Runtime.shareState'."
-    case .insideHandler: "'\(id)' was not saved: 'saveNow()' was called inside the handler of an action."
+    case .insideHandler:
+      """
+      '\(id)' was not saved: 'saveNow()' was called inside the handler of an action, which has the state. Call it elsewhere, or \
+      'save()' in an effect.
+      """
     case .ended: "'\(id)' was not saved: saving was cancelled, or its store has ended."
     }
   }

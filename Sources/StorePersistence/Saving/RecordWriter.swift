@@ -20,6 +20,8 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     var resolved: SavedMark?
   }
 
+  /// The name of this writer among all that write records.
+  private let id = UUID().uuidString
   private let definition: SavedDefinition<Value>
   private let lane: SaveLane
   private let resolve: Resolution?
@@ -117,7 +119,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     var (expected, reason) = (known.mark, known.keptCopy)
     var (isAside, isResolved) = (false, false)
     while true {
-      let mark = SavedMark(writer: SavedWriter.id, generation: (expected?.generation ?? 0) + 1)
+      let mark = SavedMark(writer: id, generation: (expected?.generation ?? 0) + 1)
       let record = SavedRecord(version: definition.version, mark: mark, payload: bytes)
       do {
         try lane.storage.write(record, of: definition.id, expecting: expected, keepingOldAs: reason)
@@ -136,7 +138,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
         }
         let loaded = definition.load(from: lane)
         if case .newer = loaded.outcome { throw failure(.refused(loaded.outcome.refusal ?? "")) }
-        if theirs.writer == SavedWriter.id, theirs != known.resolved {
+        if theirs.writer == id, theirs != known.resolved {
           (expected, reason) = (theirs, known.keptCopy)
         } else if let resolve, let other = loaded.value, let mark = loaded.mark {
           value = resolve(own, other)
@@ -189,9 +191,4 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     guard let old = old as? any Equatable else { return nil }
     return compare(old)
   }
-}
-
-/// The name of this process among those that write records.
-private enum SavedWriter {
-  static let id = UUID().uuidString
 }

@@ -196,9 +196,11 @@ extension StoreEngine {
       runtime.report(.savedTwice(id: id), Self.wordsOfSecond(id), at: location.known)
       persistence.refuse(PersistenceFailure(id: id, reason: .alreadySaved))
     } else {
+      let damage: String? = if case .damaged(let reason) = loaded.outcome { reason } else { nil }
       let isMigrated = if case .migrated = loaded.outcome { true } else { false }
       persistence.begin(
         isUnsaved: isMigrated,
+        damage: damage,
         endsWith: [
           runtime.subscribe(toLife: { [weak persistence, weak core] in
             guard core?.isOver == true else { return persistence?.storeHasStopped() ?? () }

@@ -49,11 +49,23 @@ struct FileError: Error, CustomStringConvertible {
   var description: String { "\(call) of '\(path)': \(String(cString: strerror(code)))" }
 }
 
+/// The failure to make the directory of a storage.
+struct NoDirectory: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "the directory '\(path)' cannot be made: \(reason)" }
+}
+
 /// The operations of the system.
 struct SystemFiles: FileOperations {
   func makeDirectory(_ path: String) throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw NoDirectory(path: path, reason: error.localizedDescription)
+    }
     try syncDirectory(URL(filePath: path).deletingLastPathComponent().path)
   }
 

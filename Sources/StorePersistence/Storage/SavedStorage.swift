@@ -55,7 +55,7 @@ public struct SavedRecord: Hashable, Sendable {
 
 /// The mark by which a save is told from all others.
 public struct SavedMark: Hashable, Sendable {
-  /// The process that saved, by a random name.
+  /// The saver, by a random name: another one for each call of `persist`.
   public let writer: String
   /// The number of saves of the record until then, from 1.
   public let generation: UInt64

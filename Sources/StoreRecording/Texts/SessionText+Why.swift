@@ -25,6 +25,7 @@ extension SessionText {
       line("\(title.prefix(1).uppercased())\(title.dropFirst()) was launched \(origin(of: launch)).", of: launch)
     ]
     var dropCount = 0
+    var hasDrained = false
     var group: (first: RecordText, count: Int, last: RecordText)?
     func closeGroup() {
       if let (first, count, last) = group { lines.append(sentence(about: count, from: first, to: last)) }
@@ -42,6 +43,7 @@ extension SessionText {
         }
         continue
       }
+      if record.effect == effect, record.kind == .effectDrained { hasDrained = true }
       guard let words = sentence(about: record, of: effect, life, at: place) else { continue }
       closeGroup()
       lines.append(line(words, of: record))
@@ -51,6 +53,9 @@ extension SessionText {
       lines.append(line(life.start == nil ? "It waits for its turn." : "It runs.", of: records[records.count - 1]))
     }
     let hasBeenStopped = life.end.map { [.cancelled, .replaced].contains(records[$0].outcome) } ?? false
+    if hasBeenStopped, life.start != nil, !hasDrained {
+      lines.append(line("Its task has not ended.", of: records[records.count - 1]))
+    }
     if hasBeenStopped, dropCount == 0 { lines.append("          Nothing that it sent was dropped.") }
     return lines
   }

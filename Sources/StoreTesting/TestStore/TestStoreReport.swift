@@ -305,6 +305,12 @@ extension TestStoreReport {
 extension TestStoreReport {
   static func unreceived(_ failure: StoreRecorder.Failure) -> TestStoreReport {
     switch failure {
+    case .uncaught(let error) where error.effect == nil && error.action == nil:
+      TestStoreReport(
+        what: "\(error.error)",
+        why: "It is of something that works for the store, such as the saving of a value, and nothing handles it.",
+        todo: "Expect it by 'receive(error:)', or have it told by an action, as by 'failed:' of 'persist'."
+      )
     case .uncaught:
       TestStoreReport(
         what: "\(sentence(for: failure)), and nothing handles it.",

@@ -246,7 +246,7 @@ import _StoreTestSupport
       return
     }
     #expect(issue?.location?.line == line)
-    #expect(issue?.message.hasPrefix("Asked for a value of the state 'String', but") == true)
+    #expect(issue?.message.hasPrefix("Asked for a value of the state 'Swift.String', but") == true)
     #expect(await inlet.perform(3, returning: { (state: [Int]) in state.count }, at: CallSite()) == 3)
     store.runtime.stop()
     #expect(await inlet.perform(4, returning: { (state: [Int]) in state.count }, at: CallSite()) == nil)
