@@ -5,7 +5,7 @@
 #ifdef __APPLE__
 #include <malloc/malloc.h>
 size_t bytes_in_use(void) { return mstats().bytes_used; }
-static double peak_resident(void) {
+double peak_resident(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return (double)usage.ru_maxrss;
@@ -17,7 +17,7 @@ static double peak_resident(void) {
 size_t bytes_in_use(void) { return mallinfo2().uordblks; }
 
 // Not that of 'getrusage', which counts what the process had before it ran this program, as 'swift run' does.
-static double peak_resident(void) {
+double peak_resident(void) {
   FILE *status = fopen("/proc/self/status", "r");
   if (!status) return 0;
   char line[256];
@@ -38,6 +38,5 @@ struct process_usage process_usage(void) {
   return (struct process_usage){
       .processor_time = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime),
       .context_switches = (double)usage.ru_nvcsw + (double)usage.ru_nivcsw,
-      .peak_resident = peak_resident(),
   };
 }

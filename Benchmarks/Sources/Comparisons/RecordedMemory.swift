@@ -5,7 +5,7 @@ import StoreRecording
 /// What a recorder with its default limits takes, while it records ten million events of stores with large states.
 package enum RecordedMemory {
   /// The most memory that the process has had resident, in bytes.
-  private static var peak: Double { process_usage().peak_resident }
+  private static var peak: Double { peak_resident() }
 
   /// Plays the events of a store whose state takes a megabyte, and of short-lived stores beside it.
   ///

@@ -10,8 +10,9 @@ struct process_usage {
   double processor_time;
   /// How often a thread gave up its processor or had it taken away.
   double context_switches;
-  /// The most memory that was resident, in bytes.
-  double peak_resident;
 };
 
 struct process_usage process_usage(void);
+
+/// The most memory that the program has had resident, in bytes.
+double peak_resident(void);
