@@ -22,7 +22,7 @@ import _StoreTestSupport
   @Test @MainActor func `a process that is killed at any moment loses nothing that was durable`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = SplitMix64(seed: 1)
-    for round in 0..<Rounds.of(200) {
+    for round in 0..<Rounds.of(1_000) {
       // A save is seven operations, and a load one.
       let operation = round < 16 ? round + 2 : Int.random(in: 2...60, using: &random)
       let path = folder.path
