@@ -57,8 +57,7 @@ private func inputSend() -> Comparison {
 private func performEvent() -> Comparison {
   let host = makeHost()
   let input = host.input
-  // A loop of waits in vain yields the main actor now and then, which a loop of bare functions does not.
-  return Comparison("effectview: perform a synchronous event", limit: 5, operations: 50_000) { count in
+  return Comparison("effectview: perform a synchronous event", limit: 4, operations: 50_000) { count in
     for _ in 0..<count { await input.perform(.add(1)) }
     withExtendedLifetime(host) {}
   } raw: { count in
