@@ -273,11 +273,11 @@ public final class Persistence {
   private func finish(_ number: Int, _ result: SaveResult) {
     let isLast = machine.isLast(number)
     perform(machine.finish(number, result.outcome))
-    // One that a later save has overtaken says nothing about the present.
-    if isLast, machine.phase != .over { show(result) }
     let due = waiters.filter { $0.number <= number }
     waiters.removeAll { $0.number <= number }
     for waiter in due { waiter.resume(result.failure) }
+    // One that a later save has overtaken says nothing about the present.
+    if isLast, machine.phase != .over { show(result) }
   }
 
   private func show(_ result: SaveResult) {
