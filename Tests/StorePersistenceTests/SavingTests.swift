@@ -323,6 +323,35 @@ import _StoreTestSupport
     #expect(await saved.loadInBackground(from: storage).value?.map(\.text) == ["a", "b", "c"])
   }
 
+  @Test func `values are encoded and written off the main thread`() async throws {
+    let threads = Locked<[Bool]>([])
+    let format = SavedFormat { value in
+      threads.withLock { $0.append(Thread.isMainThread) }
+      return try JSONEncoder().encode(value)
+    } decode: { data, type in
+      try JSONDecoder().decode(type, from: data)
+    }
+    let storage = HeldStorage()
+    storage.letGo()
+    let store = makeElm(bench.options)
+    let saving = store.persist(\.notes, as: Saved("notes", [Note].self, format: format).load(from: storage))
+    store.send(.add("a"))
+    try await saving.save()
+    #expect(threads.withLock { $0 } == [false])
+    #expect(storage.writeCount == 1)
+  }
+
+  @Test func `an empty id, and versions in the wrong order, end the program with words`() async {
+    let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Saved("", Int.self)
+    }
+    #expect(empty.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("an empty id") } == true)
+    let newer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Saved("a", version: 2, Int.self).migrating(from: 2, String.self) { $0.count }
+    }
+    #expect(newer.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("from version 2") } == true)
+  }
+
   @Test func `a saver keeps neither its store nor itself`() async {
     weak var saving: Persistence?
     weak var store: NotebookStore?
