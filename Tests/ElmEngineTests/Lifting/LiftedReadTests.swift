@@ -142,6 +142,20 @@ import _StoreTestSupport
     #expect(reads.all == [100])
   }
 
+  @Test func `an effect that is lifted by hand reads its child, too`() async {
+    let lift = EffectLift<CounterAction, CounterAction>(reading: { (page: Page) in page.always }, { $0 })
+    let store = Store(initialState: Page(), options: bench.options) { [reads] (page: inout Page, _: CounterAction) in
+      page.always.count += 3
+      let effect: Effect<CounterAction> = .run { send in
+        reads.add(await send.read { (state: Counter) in state.count })
+      }
+      return effect.lifted(to: EffectScope("always"), by: lift)
+    }
+    store.send(.read)
+    await store.settle()
+    #expect(reads.all == [3])
+  }
+
   @Test func `an effect that a scope launches reads the scope's state`() async {
     let store = book()
     let scope = store.scope(Child(\.page, embed: { $0 }) { $0 }).scope(
