@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
+    .library(name: "StoreInspector", targets: ["StoreInspector"]),
     .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
     .library(name: "StorePersistence", targets: ["StorePersistence"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
@@ -44,6 +45,8 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    // Before version 1 a minor version may break its clients.
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     // Each use has the condition of the trait: without it SwiftPM does not even fetch them.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -123,6 +126,16 @@ let package = Package(
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(name: "StorePage"),
+    .target(
+      name: "StoreInspector",
+      dependencies: [
+        "StoreCore",
+        "StorePage",
+        "StoreRecording",
+        .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
     .target(
@@ -251,6 +264,13 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
         "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "StoreInspectorTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreInspector", "StorePage",
+        "StoreRecording", "_StoreTestSupport",
       ]
     ),
     .testTarget(
