@@ -136,6 +136,7 @@ let package = Package(
         "StorePage",
         "StoreRecording",
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
     .target(
