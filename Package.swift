@@ -128,7 +128,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .target(name: "StorePage"),
+    .target(
+      name: "StorePage",
+      resources: [
+        "page.html", "style.css", "elements.js", "model.js", "source.js", "list.js", "timeline.js", "tree.js",
+        "details.js", "views.js", "page.js", "summary.js", "report.js", "live.js", "main.js",
+      ].map { .embedInCode("Page/\($0)") }
+    ),
     .target(
       name: "StoreInspector",
       dependencies: [
