@@ -15,7 +15,6 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
-    .library(name: "StoreInspector", targets: ["StoreInspector"]),
     .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
     .library(name: "StorePersistence", targets: ["StorePersistence"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
@@ -45,8 +44,6 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-    // Before version 1 a minor version may break its clients.
-    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     // Each use has the condition of the trait: without it SwiftPM does not even fetch them.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -126,23 +123,6 @@ let package = Package(
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
-    .target(
-      name: "StorePage",
-      resources: [
-        "page.html", "style.css", "elements.js", "model.js", "source.js", "list.js", "timeline.js", "tree.js",
-        "details.js", "views.js", "page.js", "summary.js", "report.js", "live.js", "main.js",
-      ].map { .embedInCode("Page/\($0)") }
-    ),
-    .target(
-      name: "StoreInspector",
-      dependencies: [
-        "StoreCore",
-        "StorePage",
-        "StoreRecording",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
     .target(
@@ -271,13 +251,6 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
         "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
-    .testTarget(
-      name: "StoreInspectorTests",
-      dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreInspector", "StorePage",
-        "StoreRecording", "_StoreTestSupport",
       ]
     ),
     .testTarget(

@@ -3,20 +3,19 @@ import Testing
 @testable import StoreRecording
 
 /// The trees and the differences of values.
-@MainActor
 @Suite struct ValueTreeTests {
-  nonisolated struct Row: Equatable, Identifiable {
+  struct Row: Equatable, Identifiable {
     var id: Int
     var title = ""
   }
 
-  nonisolated struct Login: Equatable {
+  struct Login: Equatable {
     var name = "me"
     var accessToken = "abc"
     var oldPasswords = ["x"]
   }
 
-  nonisolated struct State: Equatable {
+  struct State: Equatable {
     var rows = [Row(id: 1, title: "a"), Row(id: 2, title: "b")]
     var login = Login()
     var byName = ["a": [1, 2]]
@@ -47,16 +46,14 @@ import Testing
     #expect(ValueTree(of: String(repeating: "ab", count: 500))?.isCut == false)
   }
 
-  @Test func `secrets are hidden, by any way`() async throws {
+  @Test func `secrets are hidden, by any way`() throws {
     let login = try #require(ValueTree(of: State(), at: ".login"))
     #expect(login.children.map(\.text) == ["me", "(hidden)", "(hidden)"])
     #expect(login.children[2].children.isEmpty)
     #expect(ValueTree(of: State(), at: ".login.accessToken") == nil)
     var other = State()
     other.login.accessToken = "def"
-    #expect(
-      await ValueChanges(from: State(), to: other, slices: MainActorSlices()).changes.map(\.after) == ["(hidden)"]
-    )
+    #expect(ValueChanges(from: State(), to: other).changes.map(\.after) == ["(hidden)"])
   }
 
   @Test func `a value with a mirror of its own is one part`() {
@@ -70,45 +67,43 @@ import Testing
 
   // MARK: Changes
 
-  private func changes(_ change: (inout State) -> Void) async -> [String] {
+  private func changes(_ change: (inout State) -> Void) -> [String] {
     var state = State()
     change(&state)
-    return await ValueChanges(from: State(), to: state, slices: MainActorSlices()).changes
-      .map { "\($0.path): \($0.before ?? "-") \($0.after ?? "-")" }
+    return ValueChanges(from: State(), to: state).changes.map { "\($0.path): \($0.before ?? "-") \($0.after ?? "-")" }
   }
 
-  @Test func `rows are matched by their ids`() async {
-    let title = await changes { $0.rows[1].title = "c" }
+  @Test func `rows are matched by their ids`() {
+    let title = changes { $0.rows[1].title = "c" }
     #expect(title == [".rows[id: 2].title: b c"])
-    let insertion = await changes { $0.rows.insert(Row(id: 3), at: 0) }
+    let insertion = changes { $0.rows.insert(Row(id: 3), at: 0) }
     #expect(insertion == [".rows[id: 3]: - Row(id: 3, title: \"\")"])
-    let removal = await changes { $0.rows.removeFirst() }
+    let removal = changes { $0.rows.removeFirst() }
     #expect(removal == [".rows[id: 1]: Row(id: 1, title: \"a\") -"])
-    let move = await changes { $0.rows.swapAt(0, 1) }
+    let move = changes { $0.rows.swapAt(0, 1) }
     #expect(move.map { $0.prefix(6) } == [".rows:"])
-    let both = await changes { state in
+    let both = changes { state in
       state.rows.swapAt(0, 1)
       state.rows[0].title = "c"
     }
     #expect(both.map { $0.prefix(6) } == [".rows:"])
-    let value = await changes { $0.byName["a"]?[1] = 3 }
+    let value = changes { $0.byName["a"]?[1] = 3 }
     #expect(value == [#".byName["a"][1]: 2 3"#])
-    #expect(await changes { _ in } == [])
+    #expect(changes { _ in } == [])
   }
 
-  @Test func `a difference ends where values are equal, whatever they consist of`() async {
+  @Test func `a difference ends where values are equal, whatever they consist of`() {
     struct Loose: Equatable {
       var number: Int
       static func == (first: Loose, second: Loose) -> Bool { true }
     }
-    #expect(await ValueChanges(from: Loose(number: 1), to: Loose(number: 2), slices: MainActorSlices()).changes.isEmpty)
+    #expect(ValueChanges(from: Loose(number: 1), to: Loose(number: 2)).changes.isEmpty)
   }
 
-  @Test func `a difference stops at a hundred changes`() async {
-    let changes = await ValueChanges(from: Array(0..<150), to: Array(1..<151), slices: MainActorSlices())
+  @Test func `a difference stops at a hundred changes`() {
+    let changes = ValueChanges(from: Array(0..<150), to: Array(1..<151))
     #expect(changes.changes.count == 100)
     #expect(changes.isCut)
-    let hundred = await ValueChanges(from: Array(0..<100), to: Array(1..<101), slices: MainActorSlices())
-    #expect(!hundred.isCut)
+    #expect(!ValueChanges(from: Array(0..<100), to: Array(1..<101)).isCut)
   }
 }

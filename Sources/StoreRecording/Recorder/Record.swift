@@ -86,7 +86,7 @@ public struct Recording: Sendable {
 
 extension RuntimeEvent.Kind {
   /// The action of an event about one.
-  package var action: (any Sendable)? {
+  var action: (any Sendable)? {
     switch self {
     case .actionHandled(let action, _), .actionDropped(let action), .actionVetoed(let action, _, _): action
     default: nil
@@ -94,15 +94,12 @@ extension RuntimeEvent.Kind {
   }
 
   /// The number of an action that was handled or vetoed.
-  package var actionID: ActionID? {
+  var actionID: ActionID? {
     switch self {
     case .actionHandled(_, let id), .actionVetoed(_, let id, _): id
     default: nil
     }
   }
-
-  /// The number of the effect of an event in an effect's life.
-  package var effectToken: CancellationToken? { effect?.token }
 
   /// The effect of an event in an effect's life.
   var effect: EffectInfo? {

@@ -20,13 +20,13 @@ package struct SessionWriter {
 }
 
 extension StoreText {
-  package var json: JSONText {
+  fileprivate var json: JSONText {
     .object(["store": .integer(Int64(store)), "name": name.map { .string($0) }, "actions": actions.map { .string($0) }])
   }
 }
 
 extension RecordText {
-  package var json: JSONText {
+  fileprivate var json: JSONText {
     func cut(_ text: String?) -> JSONText? { text.map { .string(ValueText.cut($0).text) } }
     return .object([
       "number": .number(number),
