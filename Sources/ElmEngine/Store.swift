@@ -35,7 +35,7 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   init(box: StateBox<State>, options: StoreOptions, handler: @escaping Runtime<Action>.Handler) {
     self.box = box
     lifts = nil
-    runtime = Runtime(options: options, handler: handler)
+    runtime = Runtime(of: Store.self, options: options, handler: handler)
     runtime.reportRelease(ofUnread: box)
     runtime.shareState(of: box)
   }
@@ -50,7 +50,7 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   ) {
     self.box = box
     self.lifts = lifts
-    runtime = Runtime(options: options, isPresent: isPresent, handler: handler)
+    runtime = Runtime(of: Store.self, options: options, isPresent: isPresent, handler: handler)
     runtime.reportRelease(ofUnread: box)
     runtime.shareState(of: box)
   }

@@ -25,6 +25,7 @@ struct HandlingPlan<Action: Sendable, State> {
   @usableFromInline
   init(
     _ handler: ActionHandler<Action, State>,
+    of engine: any StoreEngine.Type,
     in context: StateContext<State>,
     ordering: ActionOrdering,
     options: StoreOptions
@@ -46,12 +47,13 @@ struct HandlingPlan<Action: Sendable, State> {
     } else if handler.isSynchronous, !ordering.isSequential {
       way = .synchronous(handler, options.clock)
     } else {
-      way = .planned(Self.runtime(handler, in: context, ordering: ordering, options: options, link: link))
+      way = .planned(Self.runtime(handler, of: engine, in: context, ordering: ordering, options: options, link: link))
     }
   }
 
   private static func runtime(
     _ handler: ActionHandler<Action, State>,
+    of engine: any StoreEngine.Type,
     in context: StateContext<State>,
     ordering: ActionOrdering,
     options: StoreOptions,
@@ -60,13 +62,13 @@ struct HandlingPlan<Action: Sendable, State> {
     let clock = options.clock
     let fail: @MainActor (HandlingFailure, Action) -> Void = { report($0, of: $1, handler, context, link) }
     if handler.isSynchronous {
-      return Runtime(options: options, ordering: ordering) { action in
+      return Runtime(of: engine, options: options, ordering: ordering) { action in
         let task = handler.handleSynchronously(action, context.state, clock: clock) { fail($0, action) }
         context.stateHasChanged()
         return task.program(in: context)
       }
     }
-    return Runtime(options: options, ordering: ordering) { action async in
+    return Runtime(of: engine, options: options, ordering: ordering) { action async in
       let task = await handler.handle(action, context.state, clock: clock) { fail($0, action) }
       // A handler that suspended may end after its store was deallocated.
       guard link.runtime != nil else { return .none }

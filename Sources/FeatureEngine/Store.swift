@@ -44,13 +44,13 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     options: StoreOptions = StoreOptions()
   ) {
     let context = StateContext(initialState)
-    let plan = HandlingPlan(feature.handle(), in: context, ordering: ordering, options: options)
+    let plan = HandlingPlan(feature.handle(), of: Store.self, in: context, ordering: ordering, options: options)
     self.context = context
     state = initialState
     switch plan.way {
     case .direct(let execute):
       // A closure created here, where the types are known, is specialised for them.
-      runtime = Runtime(options: plan.options) { action in
+      runtime = Runtime(of: Store.self, options: plan.options) { action in
         do {
           let task = try execute(action, context.state)
           context.stateHasChanged()
@@ -62,7 +62,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
         }
       }
     case .synchronous(let handler, let clock):
-      runtime = Runtime(options: plan.options) { action in
+      runtime = Runtime(of: Store.self, options: plan.options) { action in
         let task = handler.handleSynchronously(action, context.state, clock: clock) { plan.report($0, action) }
         context.stateHasChanged()
         return task.isNone ? .none : task.program(in: context)

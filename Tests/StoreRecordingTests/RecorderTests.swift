@@ -28,6 +28,46 @@ import _StoreTestSupport
     #expect(recorder.recording.stores.map(\.actionType) == ["String", "String"])
   }
 
+  @Test func `the names of a store are its own, also for a recorder that is added late or to a scope`() {
+    let first = ScriptStore<String>()
+    first.send("a")
+    let second = ScriptStore<Int>()
+    let late = Recorder()
+    second.runtime.observe(late)
+    let scope = first.runtime.scoped(to: nil, embed: { (number: Int) in "\(number)" }, extract: nil, child: { nil })
+    scope.observe(late)
+    second.send(1)
+    scope.send(2)
+    let names = late.recording.stores.map { [$0.engine, $0.stateType, $0.actionType] }
+    #expect(
+      names == [
+        ["_StoreTestSupport.ScriptStore", "Array<Int>", "Int"],
+        ["_StoreTestSupport.ScriptStore", "Array<String>", "String"],
+      ]
+    )
+    #expect(late.recording.stores.map(\.isObject) == [false, false])
+  }
+
+  @Test func `a store whose engine gives no type has the names of its actions`() {
+    let recorder = Recorder()
+    let runtime = Runtime<String>(options: StoreOptions(observers: [recorder])) { _ in .none }
+    runtime.send("a")
+    let store = recorder.recording.stores.first
+    #expect(store?.actionType == "String" && store?.engine == nil && store?.stateType == nil && store?.isObject == nil)
+    #expect(recorder.recording.lines.first == "          store 1: actions String")
+  }
+
+  @Test func `names are known while a record or the store is there, and of no store for longer`() {
+    let recorder = Recorder(Recorder.Limits(records: 10, states: 0))
+    let kept = store(recorder, name: "kept")
+    kept.send("a")
+    for _ in 0..<1_000 { store(recorder).send("b") }
+    #expect(recorder.knownStoreCount < 200)
+    #expect(recorder.recording.stores.allSatisfy { $0.actionType == "String" })
+    kept.send("c")
+    #expect(recorder.recording.stores.last?.engine == "_StoreTestSupport.ScriptStore")
+  }
+
   @Test func `the parent of a store and its end are known`() {
     let recorder = Recorder(Recorder.Limits(states: 0))
     let parent = store(recorder, name: "parent")

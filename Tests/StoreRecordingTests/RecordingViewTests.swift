@@ -38,6 +38,7 @@ import _StoreTestSupport
     bench.recorder.note("the end")
     #expect(
       recording.lines == [
+        "          store 1: _StoreTestSupport.ScriptStore, state Array<String>, actions String",
         "     0ms  handled type a", "     0ms  effect search started, launched by type a",
         "   100ms  handled found type a, sent by effect search", "   100ms  effect search finished",
         "   100ms  the end",
@@ -52,7 +53,7 @@ import _StoreTestSupport
     first.send("type a")
     first.cancel(.all)
     #expect(
-      recording.lines == [
+      recording.lines.filter { !$0.contains("ScriptStore") } == [
         "     0ms  [store 1] handled type b", "     0ms  [store 1] effect search started, launched by type b",
         "     0ms  [first] handled type a", "     0ms  [first] effect search started, launched by type a",
         "     0ms  [first] effect search was cancelled by a cancel of all effects",
@@ -64,7 +65,9 @@ import _StoreTestSupport
     let recorder = Recorder(Recorder.Limits(records: 1, states: 0), clockTime: { .zero })
     let store = ScriptStore<String>(options: StoreOptions(observers: [recorder])) { $0 == "a" ? .emit("b") : .none }
     store.send("a")
-    #expect(recorder.recording.lines == ["(1 earlier record is lost)", "     0ms  handled b, sent by an action"])
+    #expect(
+      recorder.recording.lines.dropFirst() == ["(1 earlier record is lost)", "     0ms  handled b, sent by an action"]
+    )
   }
 
   @Test func `the errors of earlier attempts are in the lines, and in the story`() async {
@@ -263,8 +266,100 @@ import _StoreTestSupport
         "     0ms  It runs.", "     0ms  It waits for its turn.", "     0ms  It was refused, as the queue is full.",
       ]
     )
+    #expect(
+      bench.recorder.why("load").map { ($0.last ?? "").replacing(/#\d+/, with: "#N") } == [
+        "     now  It runs.", "     now  It waits for its turn behind the effect 'load' (#N).",
+        "     0ms  It was refused, as the queue is full.",
+      ]
+    )
     store.cancel(.all)
     await bench.clock.runUntilIdle()
+  }
+
+  @Test func `a story that is asked for while the store lives says what its effects wait for`() async throws {
+    let elements = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore<String>(options: options(nil)) { action in
+      .stream(elements.stream, EffectOptions(id: EffectID(action)))
+    }
+    let handle = store.send("ticks")
+    await bench.clock.advance(by: .zero)
+    let wait = Task { await handle.tree }
+    let token = try #require(store.runtime.runningEffects.first?.token)
+    #expect(bench.recorder.why("ticks").last?.last == "     now  It waits for an element.")
+    #expect(bench.recorder.why(token).last == "     now  It waits for an element.")
+    // A recording is of one moment, and asks no store.
+    #expect(recording.why(token).last == "     0ms  It runs.")
+    // One that was added late knows no launch.
+    let late = Recorder()
+    store.runtime.observe(late)
+    #expect(
+      late.why("ticks") == [
+        ["     now  The effect 'ticks' (#\(token.rawValue)) waits for an element. Its launch is not recorded."]
+      ]
+    )
+    store.cancel(.all)
+    #expect(late.why("ticks").first?.first?.contains("Its launch is not recorded.") != true)
+    await wait.value
+  }
+
+  @Test func `a name without an effect is answered by the names that there are`() async {
+    #expect(recording.why("serach") == [["No effect 'serach'. None with a name is recorded."]])
+    let store = search()
+    store.send("type a")
+    #expect(recording.why("serach") == [["No effect 'serach'. Known: 'search'."]])
+    #expect(bench.recorder.why("serach") == recording.why("serach"))
+    let other = ScriptStore<String>(options: options(nil)) { .run(EffectOptions(id: EffectID($0))) { _ in } }
+    for number in 1...21 { other.send("\(number)") }
+    #expect(recording.why("serach")[0][0].hasSuffix("'18', '19' and 2 more."))
+    let unknown = ScriptStore<String> { .run(EffectOptions(id: EffectID($0))) { _ in try await untilCancelled() } }
+    unknown.send("b")
+    let token = unknown.runtime.runningEffects[0].token
+    #expect(recording.why(token) == ["The effect #\(token.rawValue) is not recorded."])
+    await bench.clock.runUntilIdle()
+    unknown.cancel(.all)
+  }
+
+  // MARK: Timeline
+
+  @Test func `a timeline has the actions and the lives of effects, on lanes on which no two are at once`() async {
+    let store = ScriptStore<String>(options: options(nil)) { [clock = bench.clock] action in
+      .run(EffectOptions(id: EffectID(String(action.prefix(1))), policy: .queue(limit: 1))) { _ in
+        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)))
+      }
+    }
+    store.send("a1")
+    await bench.clock.advance(by: .milliseconds(50))
+    for action in ["a2", "b", "a3"] { store.send(action) }
+    await bench.clock.advance(by: .milliseconds(60))
+    store.send("c")
+    store.cancel(.id("c"))
+    await bench.clock.advance(by: .milliseconds(10))
+    let spans = recording.timeline
+    #expect(spans.map(\.record.number) == spans.map(\.record.number).sorted())
+    #expect(spans.filter { $0.lane == 0 }.map(\.start.microseconds) == [0, 50_000, 50_000, 50_000, 110_000])
+    func words(_ span: TimelineSpan) -> String {
+      let times = [span.start, span.started, span.ended, span.drained]
+      let texts = times.map { $0.map { "\($0.microseconds / 1_000)" } ?? "-" }
+      return "\(span.lane): \(texts.joined(separator: " ")) \(span.outcome.map { "\($0)" } ?? "runs")"
+    }
+    #expect(
+      spans.filter { $0.lane > 0 }.map(words) == [
+        "1: 0 0 100 - finished", "2: 50 100 - - runs", "3: 50 50 - - runs",
+        "4: 50 - 50 - refused(StoreCore.RefusalReason.queueIsFull)", "1: 110 110 110 110 cancelled",
+      ]
+    )
+    store.cancel(.all)
+    await bench.clock.runUntilIdle()
+  }
+
+  @Test func `an effect of which the launch is lost is not on the timeline`() async {
+    let recorder = Recorder(Recorder.Limits(records: 1, states: 0), clockTime: { .zero })
+    var options = bench.options
+    options.observers = [recorder]
+    let store = ScriptStore<String>(options: options) { .run(EffectOptions(id: EffectID($0))) { _ in } }
+    store.send("a")
+    await bench.clock.advance(by: .zero)
+    #expect(recorder.recording.records.count == 1 && recorder.recording.timeline.isEmpty)
   }
 
   // MARK: Counts

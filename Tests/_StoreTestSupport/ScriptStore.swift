@@ -18,7 +18,7 @@ package final class ScriptStore<Action: Sendable>: ScopableStore {
     let options = options.ofTest
     let box = StateBox<[Action]>([], options: options)
     self.box = box
-    runtime = Runtime(options: options, ordering: ordering) { action in
+    runtime = Runtime(of: ScriptStore.self, options: options, ordering: ordering) { action in
       var state = box.take()
       state.append(action)
       let program = script(action)

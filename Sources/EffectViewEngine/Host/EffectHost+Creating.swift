@@ -25,7 +25,7 @@ extension EffectHost {
     let box = StateBox(state, options: options)
     let captured = CapturedEnv(initialEnv)
     let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
-    let runtime = Runtime<Event>(options: options) { event in
+    let runtime = Runtime<Event>(of: EffectHost.self, options: options) { event in
       #if DEBUG
       captured.noteEvent()
       #endif
@@ -54,7 +54,7 @@ extension EffectHost {
     let captured = CapturedEnv(initialEnv)
     let creation = CallSite(fileID: fileID, filePath: (fileID), line: line, column: 1)
     let link = RuntimeLink<Event>()
-    let runtime = Runtime<Event>(options: options) { event in
+    let runtime = Runtime<Event>(of: EffectHost.self, options: options) { event in
       captured.noteEvent()
       guard accessed.accessor.isPresent() else {
         link.runtime?.reportRemoved(event)

@@ -32,17 +32,13 @@ struct WhyCommand: LabCommand {
     let effects = session.effects(named: effect)
     let answers = effects.suffix(Self.limit).map { session.why($0).map(\.printable).joined(separator: "\n") }
     if answers.isEmpty {
-      let names = session.effectNames
-      let known =
-        names.isEmpty
-        ? "The session has no effect with a name."
-        : "Known: \(names.prefix(Self.limit).map(\.printable).phrase("and"))."
-      context.console.error("\(LabError(subject: file, reason: "no effect '\(effect.printable)'. \(known)"))\n")
+      context.console.error("\(LabError(subject: file, reason: session.unknown(effect).printable))\n")
     } else {
       let count = effects.count - answers.count
+      let stores = session.storeLines(ofEffects: effects).map { $0.printable + "\n" }.joined()
       let head =
         count == 0 ? "" : "\(count.counting("earlier effect")) of this name \(count == 1 ? "is" : "are") left out.\n\n"
-      try context.console.output(head + answers.joined(separator: "\n\n") + "\n")
+      try context.console.output(stores + head + answers.joined(separator: "\n\n") + "\n")
     }
     if let problem { context.console.error("\(problem)\n") }
     return answers.isEmpty || problem != nil ? .badInput : .success

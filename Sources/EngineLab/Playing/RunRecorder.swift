@@ -49,7 +49,7 @@ final class RunRecorder<Action: FeatureAction> {
     read()
     var report = run
     report.totals.mostWaiting = backlog.most
-    report.timeline = recorder.recording.timeline { ($0 as? Action)?.event?.text }
+    report.timeline = Timeline(recorder.recording) { ($0 as? Action)?.event?.text }
     return report
   }
 

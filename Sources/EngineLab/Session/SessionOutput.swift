@@ -37,7 +37,7 @@ struct SessionOutput: Sendable {
           continue
         }
         last = newest.number
-        try write(records.flatMap { writer.lines(for: $0, at: $0.clockTime ?? .zero) })
+        try write(records.flatMap { writer.lines(for: $0, at: $0.clockTime ?? .zero, in: recorder.record) })
       }
     } catch {
       await onFailure(error)

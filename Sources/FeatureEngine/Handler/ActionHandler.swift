@@ -42,7 +42,7 @@ public struct ActionHandler<Action: Sendable, State> {
   ///
   /// While it is suspended, later actions wait in order. On systems whose Swift runtime starts tasks immediately, a
   /// call that does not suspend has ended when `send` returns; see
-  /// `Runtime.init(options:ordering:asynchronousHandler:)`.
+  /// `Runtime.init(of:options:ordering:asynchronousHandler:)`.
   ///
   /// A cancel of the action's handle cancels the task of the function. The error that this may cause is dropped, and no
   /// task starts, but the action counts as handled: what the function has changed in the state stays.

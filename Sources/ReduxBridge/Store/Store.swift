@@ -40,6 +40,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
     self.announcer = announcer
     let link = RuntimeLink<Feature.Action>()
     runtime = Runtime(
+      of: Store.self,
       options: options,
       // A reduce that has suspended may outlive the store, and does not keep its subscribers.
       asynchronousHandler: { [weak box] action in
@@ -75,7 +76,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   /// Handles an action in its turn: SwiftUI Redux's word for `send(_:)`.
   ///
   /// On systems whose Swift runtime starts tasks immediately, the reduce of an idle store has begun when it returns,
-  /// and one that does not suspend has ended; see `Runtime.init(options:ordering:asynchronousHandler:)`.
+  /// and one that does not suspend has ended; see `Runtime.init(of:options:ordering:asynchronousHandler:)`.
   ///
   /// - Returns: A handle to wait for the action and its effects, and to cancel them.
   @discardableResult

@@ -28,9 +28,15 @@ extension EffectReport: CustomStringConvertible {
   /// What the effect does, in a sentence.
   public var description: String {
     let subject = effect.numberedTitle
-    let waits =
-      waiterCount == 0 ? "" : ", and \(waiterCount == 1 ? "a wait lasts" : "\(waiterCount) waits last") until it ends"
-    return "\(subject.prefix(1).uppercased())\(subject.dropFirst()) \(status.words)\(waits)."
+    return "\(subject.prefix(1).uppercased())\(subject.dropFirst()) \(words)."
+  }
+
+  /// What the effect does, and which waits last until it ends, as the predicate of a sentence.
+  package var words: String { status.words + waits }
+
+  /// The waits that last until the effect ends, as the end of a sentence.
+  package var waits: String {
+    waiterCount == 0 ? "" : ", and \(waiterCount == 1 ? "a wait lasts" : "\(waiterCount) waits last") until it ends"
   }
 }
 

@@ -15,14 +15,22 @@ public struct StoreHandle: Sendable {
   ///
   /// That of a scoped store is the type of the whole store's.
   public let actionType: Any.Type
+  /// The type of the store, with those of its state and its actions; `nil` if its engine does not give it to the runtime.
+  ///
+  /// That of a scoped store is the type of the whole store.
+  public let engineType: (any StoreEngine.Type)?
   private weak let core: RuntimeCore?
 
   @MainActor
   init(to core: RuntimeCore) {
     identity = core.hub.store
     actionType = core.actionType
+    engineType = core.engineType
     self.core = core
   }
+
+  /// Whether the store has not been deallocated.
+  package var isAlive: Bool { core != nil }
 
   /// The state now; `nil` if the store has been deallocated or is handling something, or if its engine does not share
   /// the state.

@@ -28,6 +28,7 @@ public final class Runtime<Action: Sendable> {
 
   /// Creates a runtime around a handler, with an ordering of actions and effects.
   public convenience init(
+    of engine: (any StoreEngine.Type)? = nil,
     options: StoreOptions = StoreOptions(),
     ordering: ActionOrdering = .concurrent,
     handler: @escaping Handler
@@ -36,6 +37,7 @@ public final class Runtime<Action: Sendable> {
     let core = RuntimeCore(
       table: table,
       actionType: Action.self,
+      engineType: engine,
       ordering: ordering,
       handler: { handler(typed($1)).program }
     )
@@ -55,6 +57,7 @@ public final class Runtime<Action: Sendable> {
   /// A handler must not wait for its own store, which continues when the handler has returned: such a wait returns at
   /// once, with an issue. Cancelling the action's handle cancels the handler's task, and nothing of its program starts.
   public convenience init(
+    of engine: (any StoreEngine.Type)? = nil,
     options: StoreOptions = StoreOptions(),
     ordering: ActionOrdering = .concurrent,
     asynchronousHandler: @escaping @MainActor (Action) async -> EffectProgram<Action>
@@ -63,6 +66,7 @@ public final class Runtime<Action: Sendable> {
     let core = RuntimeCore(
       table: table,
       actionType: Action.self,
+      engineType: engine,
       ordering: ordering,
       maySuspend: true,
       handler: { core, action in core.call(asynchronousHandler, with: typed(action)) }
@@ -84,11 +88,12 @@ public final class Runtime<Action: Sendable> {
   /// - Complexity: one load per action while no scope has effects, otherwise a call of `isPresent` for each with
   ///   effects.
   public convenience init(
+    of engine: (any StoreEngine.Type)? = nil,
     options: StoreOptions = StoreOptions(),
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
     handler: @escaping Handler
   ) {
-    self.init(options: options, isPresent: isPresent) { action, effects in
+    self.init(of: engine, options: options, isPresent: isPresent) { action, effects in
       let program = handler(action)
       let departed = effects.table.scopes.filter { !isPresent($0) }
       return departed.isEmpty ? program : .merge([.cancel(.departed(departed)), program])
@@ -106,6 +111,7 @@ public final class Runtime<Action: Sendable> {
   ///
   /// - Complexity: one load for each action, besides the handler's own work.
   public convenience init(
+    of engine: (any StoreEngine.Type)? = nil,
     options: StoreOptions = StoreOptions(),
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
     handler: @escaping @MainActor (Action, ScopedEffects) -> EffectProgram<Action>
@@ -115,6 +121,7 @@ public final class Runtime<Action: Sendable> {
     let core = RuntimeCore(
       table: table,
       actionType: Action.self,
+      engineType: engine,
       isPresent: isPresent,
       handler: { handler(typed($1), effects).program }
     )

@@ -19,6 +19,8 @@ package final class RuntimeCore {
 
   /// The type of the actions.
   nonisolated let actionType: Any.Type
+  /// The type of the store, if its engine has given it.
+  nonisolated let engineType: (any StoreEngine.Type)?
 
   // Exclusivity: accessed on the main actor, by the queue's own functions, which call no other code.
   @exclusivity(unchecked)
@@ -118,6 +120,7 @@ package final class RuntimeCore {
   init(
     table: EffectTable,
     actionType: Any.Type,
+    engineType: (any StoreEngine.Type)? = nil,
     ordering: ActionOrdering = .concurrent,
     isPresent: (@MainActor (EffectScope) -> Bool)? = nil,
     maySuspend: Bool = false,
@@ -125,6 +128,7 @@ package final class RuntimeCore {
   ) {
     self.table = table
     self.actionType = actionType
+    self.engineType = engineType
     hub = table.hub
     self.isPresent = isPresent
     self.handler = handler

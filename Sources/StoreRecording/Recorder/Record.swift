@@ -29,29 +29,20 @@ public struct Record: Sendable {
   }
 }
 
-/// A store with records in a recording.
-public struct StoreRecord: Sendable {
-  /// The store.
-  public let identity: StoreIdentity
-  /// The name of the type of its actions; `nil` if no action was recorded.
-  public internal(set) var actionType: String?
-  /// The store whose child it is; `nil` if none is recorded.
-  public internal(set) var parent: StoreIdentity?
-  /// Whether its end was recorded.
-  public internal(set) var hasEnded = false
-}
-
 /// What a ``Recorder`` has kept, at one moment; its views are made when they are asked for.
 public struct Recording: Sendable {
   /// The records, in the order of their numbers.
   public let records: [Record]
   /// The number of records that came before, and were dropped.
   public let lost: UInt64
+  /// The stores that are known by more than their records.
+  private let known: [StoreIdentity: StoreRecord]
 
   /// Creates a recording.
-  package init(records: [Record], lost: UInt64 = 0) {
+  package init(records: [Record], lost: UInt64 = 0, known: [StoreIdentity: StoreRecord] = [:]) {
     self.records = records
     self.lost = lost
+    self.known = known
   }
 
   /// The stores of the records, in the order of their first ones.
@@ -65,28 +56,26 @@ public struct Recording: Sendable {
       let place = places[store] ?? stores.count
       if place == stores.count {
         places[store] = place
-        stores.append(StoreRecord(identity: store))
+        stores.append(known[store] ?? StoreRecord(store))
       }
       switch record.event?.kind {
       case .storeAdopted(let parent)?: stores[place].parent = parent
       case .storeEnded?: stores[place].hasEnded = true
-      case let kind?:
-        if stores[place].actionType == nil { stores[place].actionType = kind.action.map { "\(type(of: $0))" } }
-      case nil: break
+      default: break
       }
     }
     return stores
   }
 
   /// The time of a record as views show it: by the recorder's clock, else since the first record.
-  func time(of record: Record) -> Duration {
+  public func time(of record: Record) -> Duration {
     record.clockTime ?? record.time - (records.first?.time ?? .zero)
   }
 }
 
 extension RuntimeEvent.Kind {
   /// The action of an event about one.
-  var action: (any Sendable)? {
+  package var action: (any Sendable)? {
     switch self {
     case .actionHandled(let action, _), .actionDropped(let action), .actionVetoed(let action, _, _): action
     default: nil
@@ -94,7 +83,7 @@ extension RuntimeEvent.Kind {
   }
 
   /// The number of an action that was handled or vetoed.
-  var actionID: ActionID? {
+  package var actionID: ActionID? {
     switch self {
     case .actionHandled(_, let id), .actionVetoed(_, let id, _): id
     default: nil
@@ -102,7 +91,7 @@ extension RuntimeEvent.Kind {
   }
 
   /// The effect of an event in an effect's life.
-  var effect: EffectInfo? {
+  package var effect: EffectInfo? {
     switch self {
     case .effectQueued(let info), .effectRefused(let info, _), .effectStarted(let info), .effectEnded(let info, _),
       .effectDrained(let info), .effectPaused(let info, _):

@@ -51,6 +51,9 @@ struct RecordRing<Waiter> {
     return ((first + 1...end).map { slots[index(of: $0)] }, first - number)
   }
 
+  /// The stores of the records that are kept.
+  var stores: Set<StoreIdentity> { Set(slots.compactMap(\.store)) }
+
   // MARK: Waiting
 
   /// Adds a waiter for a record after a number; returns whether it has to wait.

@@ -24,6 +24,7 @@ public final class Recorder: StateObserver {
   private let limits: Limits
   private let clockTime: (@Sendable () -> Duration)?
   private let ring: Locked<RecordRing<CheckedContinuation<Void, Never>>>
+  private let stores = Locked(KnownStores())
   private let states = StateShelf()
   private let waitCount = Atomic<UInt64>(0)
   private let hasFailed = Atomic(false)
@@ -46,6 +47,14 @@ public final class Recorder: StateObserver {
   }
 
   // MARK: Recording
+
+  /// Notes the names of a store's engine, its state and its actions.
+  @MainActor
+  public func begin(_ store: StoreHandle) {
+    guard stores.withLock({ $0.add(store) }) else { return }
+    let recorded = ring.withLock { $0.stores }
+    stores.withLock { $0.removeEnded(except: recorded) }
+  }
 
   /// Keeps an event.
   public func receive(_ event: RuntimeEvent) {
@@ -91,7 +100,18 @@ public final class Recorder: StateObserver {
   /// All that is kept now.
   public var recording: Recording {
     let (records, lost) = records(after: 0, limit: .max)
-    return Recording(records: records, lost: lost)
+    return Recording(records: records, lost: lost, known: stores.withLock { $0.handles }.mapValues { StoreRecord($0) })
+  }
+
+  /// The number of stores of which it knows the names, for tests of its bounds.
+  package var knownStoreCount: Int { stores.withLock { $0.handles.count } }
+
+  /// The stores that it has observed and that have not been deallocated.
+  var liveStores: [StoreHandle] { stores.withLock { Array($0.handles.values) } }
+
+  /// Returns what is known of a store besides its records.
+  package func record(of store: StoreIdentity) -> StoreRecord {
+    stores.withLock { $0.handles[store] }.map { StoreRecord($0) } ?? StoreRecord(store)
   }
 
   /// The number of lines of the recording, if no state and all records are kept.

@@ -173,14 +173,24 @@ package struct StoreText: Codable, Equatable, Sendable {
   /// The number, which no other store of the process has.
   package let store: Int
   package var name: String?
+  /// The type of the store, without its arguments.
+  package var engine: String?
+  /// The type of the state.
+  package var state: String?
+  /// Whether the state is an object.
+  package var isObject: Bool?
   /// The type of the actions.
   package var actions: String?
 
   package init(_ store: StoreRecord) {
-    self.init(store: store.identity.number, name: store.identity.name, actions: store.actionType)
+    (self.store, name) = (store.identity.number, store.identity.name)
+    (engine, state, isObject, actions) = (store.engine, store.stateType, store.isObject, store.actionType)
   }
 
-  init(store: Int, name: String?, actions: String?) {
-    (self.store, self.name, self.actions) = (store, name, actions)
+  /// The names of the types in words; `nil` if none is known.
+  var types: String? {
+    let state = state.map { "state \($0)\(isObject == true ? " (an object)" : "")" }
+    let parts = [engine, state, actions.map { "actions \($0)" }].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

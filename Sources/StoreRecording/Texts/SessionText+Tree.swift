@@ -1,6 +1,18 @@
 extension SessionText {
+  /// A line for each store of which the types are known, then one for each event and note.
+  var lines: [String] { storeLines() + eventLines }
+
+  /// Returns the lines for stores: for all, or for those of some effects.
+  package func storeLines(ofEffects effects: [UInt64]? = nil) -> [String] {
+    let shown = effects.map { Set($0.compactMap { lives[$0].flatMap { records[$0.launch].store } }) }
+    return stores.compactMap { store in
+      guard shown?.contains(store.store) ?? true, let types = store.types else { return nil }
+      return "          \(titles[store.store] ?? ""): \(types)"
+    }
+  }
+
   /// A line for each event and note.
-  var lines: [String] {
+  package var eventLines: [String] {
     let head = lost == 1 ? "(1 earlier record is lost)" : "(\(lost) earlier records are lost)"
     return (lost > 0 ? [head] : []) + records.compactMap { record in words(for: record).map { line($0, of: record) } }
   }

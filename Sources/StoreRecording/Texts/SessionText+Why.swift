@@ -1,4 +1,39 @@
+import StoreCore
+
 extension SessionText {
+  /// Returns why the effects with a name were as they were; if there is none, a line with the names that there are.
+  func answers(about name: String, _ reports: [EffectReport] = []) -> [[String]] {
+    let others = reports.filter { report in
+      lives[report.effect.token.rawValue] == nil
+        && [report.effect.id?.description, report.effect.name].contains(name)
+    }
+    let answers = (effects(named: name) + others.map(\.effect.token.rawValue)).map { answer(about: $0, reports) }
+    if !answers.isEmpty { return answers }
+    let sentence = unknown(name, besides: reports.flatMap { [$0.effect.id?.description, $0.effect.name] })
+    return [[sentence.prefix(1).uppercased() + sentence.dropFirst()]]
+  }
+
+  /// Returns why an effect was as it was; if nothing is known of it, a line that says that.
+  func answer(about effect: UInt64, _ reports: [EffectReport] = []) -> [String] {
+    let report = reports.first { $0.effect.token.rawValue == effect }
+    if lives[effect] != nil { return why(effect, now: report) }
+    return [report.map { "     now  \($0) Its launch is not recorded." } ?? "The effect #\(effect) is not recorded."]
+  }
+
+  /// Returns that there is no effect of a name, and which names there are, from the first ones.
+  package func unknown(_ name: String, besides others: [String?] = []) -> String {
+    let names = effectNames
+    var known = names + Set(others.compactMap(\.self)).subtracting(names).sorted()
+    guard !known.isEmpty else { return "no effect '\(name)'. None with a name is recorded." }
+    let more = known.count - Self.shownNames
+    known = known.prefix(Self.shownNames).map { "'\($0)'" }
+    let last = more > 0 ? "\(more) more" : known.removeLast()
+    return "no effect '\(name)'. Known: \(known.isEmpty ? "" : known.joined(separator: ", ") + " and ")\(last)."
+  }
+
+  /// The number of names that a sentence lists.
+  private static var shownNames: Int { 20 }
+
   /// The numbers of the effects with a name, an id, or this very number, in the order of their launches.
   package func effects(named name: String) -> [UInt64] {
     effects.filter { effect in
@@ -8,7 +43,7 @@ extension SessionText {
   }
 
   /// The names and ids of the effects, in the order of their first launches.
-  package var effectNames: [String] {
+  private var effectNames: [String] {
     var known: Set<String> = []
     return effects.compactMap { lives[$0].map { records[$0.launch] } }
       .flatMap { [$0.id, $0.name].compactMap(\.self) }
@@ -17,7 +52,12 @@ extension SessionText {
 
   /// Returns why an effect was as it was, a line for each sentence: who launched it, what it waited for, what it sent,
   /// who ended it, and what was dropped; none for an effect that is not among the records.
-  package func why(_ effect: UInt64) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - effect: The number of the effect.
+  ///   - report: What its store knows of it now.
+  /// - Returns: The lines.
+  package func why(_ effect: UInt64, now report: EffectReport? = nil) -> [String] {
     guard let life = lives[effect] else { return [] }
     let launch = records[life.launch]
     let title = title(of: launch)
@@ -49,7 +89,9 @@ extension SessionText {
       lines.append(line(words, of: record))
     }
     closeGroup()
-    if life.end == nil {
+    if life.end == nil, let report {
+      lines.append(line(sentence(about: report), at: "now", of: records[records.count - 1]))
+    } else if life.end == nil {
       lines.append(line(life.start == nil ? "It waits for its turn." : "It runs.", of: records[records.count - 1]))
     }
     let hasBeenStopped = life.end.map { [.cancelled, .replaced].contains(records[$0].outcome) } ?? false
@@ -76,6 +118,15 @@ extension SessionText {
       place < life.end ?? .max
     else { return nil }
     return "Another one of its name was refused, as \(record.detail ?? ""): it was launched \(origin(of: record))."
+  }
+
+  /// Returns what an effect does or waits for.
+  private func sentence(about report: EffectReport) -> String {
+    guard case .queued(let tokens) = report.status, !tokens.isEmpty else { return "It \(report.words)." }
+    let ahead = tokens.map { token in
+      lives[token.rawValue].map { "\(title(of: records[$0.launch])) (#\(token.rawValue))" } ?? "#\(token.rawValue)"
+    }
+    return "It waits for its turn behind \(ahead.joined(separator: ", "))\(report.waits)."
   }
 
   /// Returns a sentence about actions of one case that an effect sent one after another.

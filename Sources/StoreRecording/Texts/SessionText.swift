@@ -68,8 +68,8 @@ package struct SessionText: Sendable {
   }
 
   /// Returns a line: the time, the store if there are several, and what happened.
-  func line(_ words: String, of record: RecordText, depth: Int = 0) -> String {
-    let time = Self.time(of: record)
+  func line(_ words: String, at time: String? = nil, of record: RecordText, depth: Int = 0) -> String {
+    let time = time ?? Self.time(of: record)
     let store = title(of: record.store).map { "[\($0)] " } ?? ""
     let indentation = String(repeating: "  ", count: depth + 1)
     return String(repeating: " ", count: max(0, 8 - time.count)) + time + indentation + store + words

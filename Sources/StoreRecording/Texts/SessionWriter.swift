@@ -1,3 +1,5 @@
+package import StoreCore
+
 /// The lines of a session's file: records can be written as they come.
 package struct SessionWriter {
   /// Grows when a key is renamed, removed or given another meaning.
@@ -11,17 +13,24 @@ package struct SessionWriter {
   package init() {}
 
   /// Returns the line for a record, and before the first one of a store a line for that.
-  package mutating func lines(for record: Record, at time: Duration) -> [String] {
+  package mutating func lines(
+    for record: Record,
+    at time: Duration,
+    in known: (StoreIdentity) -> StoreRecord
+  ) -> [String] {
     let line = RecordText(record, at: time).json.text
     guard let store = record.store, stores.insert(store.number).inserted else { return [line] }
-    let actions = record.event?.kind.action.map { "\(type(of: $0))" }
-    return [StoreText(store: store.number, name: store.name, actions: actions).json.text, line]
+    return [StoreText(known(store)).json.text, line]
   }
 }
 
 extension StoreText {
   fileprivate var json: JSONText {
-    .object(["store": .integer(Int64(store)), "name": name.map { .string($0) }, "actions": actions.map { .string($0) }])
+    .object([
+      "store": .integer(Int64(store)), "name": name.map { .string($0) }, "engine": engine.map { .string($0) },
+      "state": state.map { .string($0) }, "isObject": isObject.map { .bool($0) },
+      "actions": actions.map { .string($0) },
+    ])
   }
 }
 

@@ -63,9 +63,9 @@ extension EffectCounts {
   }
 }
 
-enum ActionName {
+package enum ActionName {
   /// The name of an action's case or type, without its associated values, which may be long.
-  static func of(_ action: any Sendable) -> String {
+  package static func of(_ action: any Sendable) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
     return mirror.children.first?.label ?? "\(action)"

@@ -1,9 +1,10 @@
 public import StoreCore
 
 extension Recording {
-  /// All events and notes, a line for each, with their times and causes.
+  /// All events and notes, a line for each, with their times and causes, below a line for each store.
   ///
   /// ```text
+  ///          search: ElmEngine.Store, state Search, actions SearchAction
   ///   300ms  effect search started, launched by typed("sw")
   ///   340ms  handled found(2), sent by effect search
   /// ```
@@ -20,14 +21,16 @@ extension Recording {
   /// Returns why an effect was as it was, a line for each sentence: who launched it, what it waited for and sent, who
   /// ended it, and what was dropped.
   ///
-  /// - Returns: The lines; none if the effect is not among the records.
-  public func why(_ effect: CancellationToken) -> [String] { text.why(effect.rawValue) }
+  /// - Parameter effect: The token of the effect.
+  /// - Returns: The lines; if the effect is not among the records, one that says that.
+  public func why(_ effect: CancellationToken) -> [String] { text.answer(about: effect.rawValue) }
 
-  /// Returns why the effects with a name were as they were, for each in the order of their launches.
-  public func why(_ id: EffectID) -> [[String]] {
-    let text = text
-    return text.effects(named: id.description).map { text.why($0) }
-  }
+  /// Returns why the effects with a name were as they were.
+  ///
+  /// - Parameter id: The name by which they are cancelled, or that of their tasks.
+  /// - Returns: The lines for each effect, in the order of their launches; if there is none, one line with the names that
+  ///   there are.
+  public func why(_ id: EffectID) -> [[String]] { text.answers(about: id.description) }
 
   /// All records in words.
   package var text: SessionText {
@@ -43,7 +46,9 @@ extension Recording {
   /// Times are in microseconds, and values are texts of at most 1,000 characters.
   public func jsonLines() -> [String] {
     var writer = SessionWriter()
-    return [SessionWriter.hello] + records.flatMap { writer.lines(for: $0, at: time(of: $0)) }
+    let stores = Dictionary(uniqueKeysWithValues: stores.map { ($0.identity, $0) })
+    return [SessionWriter.hello]
+      + records.flatMap { writer.lines(for: $0, at: time(of: $0), in: { stores[$0] ?? StoreRecord($0) }) }
   }
 
   /// Returns the recording as a trace for viewers of Chrome's trace events, such as Perfetto.

@@ -22,7 +22,7 @@ public final class TestBench {
   /// What the stores have done, and the choices, a line for each.
   ///
   /// - Complexity: O(records) each time.
-  public var trace: [String] { recorder.recording.lines }
+  public var trace: [String] { recorder.recording.text.eventLines }
   /// The source of all choices of the run; `nil` for the order in which things became ready.
   public let seed: UInt64?
   /// Random numbers for the test's own choices, by the seed.

@@ -15,8 +15,8 @@ public indirect enum ConformanceEffect: Sendable {
   case run(id: EffectID?, policy: LaunchPolicy, operation: Operation)
   /// The elements of a sequence are sent as they come, with back-pressure.
   case stream(id: EffectID?, elements: ConformanceStream)
-  /// The effects of a name are cancelled.
-  case cancel(EffectID)
+  /// The selected effects are cancelled.
+  case cancel(EffectSelector)
   /// The effects run one after another.
   case sequence([ConformanceEffect])
   /// The effects run at the same time.
@@ -29,6 +29,10 @@ public indirect enum ConformanceEffect: Sendable {
   case named(ConformanceEffect, id: EffectID, policy: LaunchPolicy)
   /// A refusal of the effect is answered with an action.
   case answeringRefusal(ConformanceEffect, answer: ConformanceAction)
+  /// The effect is in a scope.
+  case scoped(ConformanceEffect, to: EffectScope)
+  /// The effect's action has a mark.
+  case marked(ConformanceEffect, by: EffectMark)
 }
 
 /// A way to send actions for an operation of a check.
@@ -83,8 +87,8 @@ extension ConformanceEffect {
       .run(EffectOptions(id: id, policy: policy)) { send in try await operation(ConformanceSend(send)) }
     case .stream(let id, let elements):
       .stream(elements, EffectOptions(id: id))
-    case .cancel(let id):
-      .cancel(.id(id))
+    case .cancel(let selector):
+      .cancel(selector)
     case .sequence(let members):
       .sequence(members.map(\.program))
     case .merge(let members):
@@ -97,6 +101,10 @@ extension ConformanceEffect {
       effect.program.cancellable(id: id).policy(policy)
     case .answeringRefusal(let effect, let answer):
       effect.program.onRefused { answer }
+    case .scoped(let effect, let scope):
+      effect.program.scoped(to: scope)
+    case .marked(let effect, let mark):
+      effect.program.marked(by: mark)
     }
   }
 }

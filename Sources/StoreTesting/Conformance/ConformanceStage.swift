@@ -38,21 +38,21 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
 
   // MARK: Stores
 
-  func makeStore(chainLimit: Int = 1_000) -> Adapter.Engine {
-    let store = adapter.makeStore(
-      options: StoreOptions(
-        executor: executor,
-        clock: TestClock(executor: executor),
-        observers: isObserved ? [recordedEvents] : [],
-        onError: { [errors] error, info in
-          errors.append("\(error) of \(info.id.map { "\($0)" } ?? "nobody")")
-        },
-        onIssue: { [issues] issue in issues.append(issue) },
-        chainLimit: chainLimit,
-        keepsStateReadable: true,
-        settlingLimit: Self.settlingLimit
-      )
+  func makeStore(chainLimit: Int = 1_000, interceptor: (any EffectInterceptor)? = nil) -> Adapter.Engine {
+    var options = StoreOptions(
+      executor: executor,
+      clock: TestClock(executor: executor),
+      observers: isObserved ? [recordedEvents] : [],
+      onError: { [errors] error, info in
+        errors.append("\(error) of \(info.id.map { "\($0)" } ?? "nobody")")
+      },
+      onIssue: { [issues] issue in issues.append(issue) },
+      chainLimit: chainLimit,
+      keepsStateReadable: true,
+      settlingLimit: Self.settlingLimit
     )
+    options.effectInterceptor = interceptor
+    let store = adapter.makeStore(options: options)
     stores.append(store)
     return store
   }

@@ -31,6 +31,7 @@ import Testing
     #expect(await recorder.run(["why", RecordedSearch.file.path, "cancel"]) == .success)
     #expect(
       recorder.output == """
+                  elm: ElmEngine.Store, state State, actions Action
           3000ms  The effect 'search' (cancel) was launched by the action typed("cancel"), sent at \
         EngineLab/Host.swift:1, after the note 'step Scenarios/search.json:14'.
           3000ms  It waits for 0.2 seconds of silence.

@@ -169,7 +169,7 @@ import _StoreTestSupport
     runtime.observe(recorder)
     runtime.send("no")
     runtime.send("yes")
-    let actions = recorder.recording.timeline().actions
+    let actions = Timeline(recorder.recording).actions
     #expect(actions.map(\.isVetoed) == [true, false])
     #expect(actions.map(\.isDropped) == [true, false])
   }
@@ -189,7 +189,7 @@ import _StoreTestSupport
     gate.open()
     await store.advance(0)
     #expect(store.timeline.effects.map(\.drained) == [.milliseconds(1)])
-    #expect(late.recording.timeline() == Timeline())
+    #expect(Timeline(late.recording) == Timeline())
   }
 
   // MARK: Many actions

@@ -15,7 +15,7 @@ final class TableStore<State>: ScopableStore {
   init(_ state: State, options: StoreOptions = StoreOptions(), rules: [String: Rule]) {
     let box = StateBox(state, options: options)
     self.box = box
-    runtime = Runtime(options: options) { action in
+    runtime = Runtime(of: TableStore.self, options: options) { action in
       guard let rule = rules[action] else { return .none }
       var state = box.take()
       let program = rule(&state)

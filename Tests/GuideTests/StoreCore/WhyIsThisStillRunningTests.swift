@@ -56,7 +56,7 @@ private enum SearchAction: Sendable {
     let store = Store(initialState: Search(), options: options, reduce: reduce)
     store.send(.typed("swift"))
     store.send(.cancelled)
-    for answer in recorder.recording.why("search") {
+    for answer in recorder.why("search") {
       print(answer.joined(separator: "\n"))
     }
 

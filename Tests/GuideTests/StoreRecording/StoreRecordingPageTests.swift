@@ -79,9 +79,10 @@ private final class Console {
     observation.cancel()
 
     store.send(.typed("s"))
-    #expect(console.lines.first?.hasSuffix("  handled typed(\"sw\")") == true)
+    #expect(console.lines.first?.hasSuffix("  search: ElmEngine.Store, state Search, actions SearchAction") == true)
+    #expect(console.lines.dropFirst().first?.hasSuffix("  handled typed(\"sw\")") == true)
     #expect(
-      Array(console.lines.dropFirst(2)) == [
+      Array(console.lines.dropFirst(3)) == [
         "    Search(", #"  -   text: "sw","#, #"  +   text: "swift","#, "      seconds: 0", "    )",
       ]
     )

@@ -39,6 +39,7 @@ private func fetchCount() async -> Int { 3 }
 
     #expect(
       lines == [
+        "          feed: ElmEngine.Store, state Int, actions CountAction",
         "handled load", "effect load started, launched by load", "effect load finished",
         "handled loaded(3), sent by effect load",
       ]

@@ -1,5 +1,6 @@
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// All engines keep what all engines promise.
 @MainActor
@@ -50,6 +51,25 @@ import Testing
   func `a third-party engine on StoreCore keeps its promises`(promise: ConformancePromise) async {
     let report = await EngineConformance.check(ChartAdapter(), promises: [promise])
     #expect(report.isKept, "\(report)")
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `the smallest engine on StoreCore keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(ScriptAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+  }
+
+  @Test func `a way to end an effect that an engine does not have is not checked`() async {
+    struct Lacking: ConformanceAdapter {
+      let missingEndings: Set<ConformanceEnding>
+      func makeStore(options: StoreOptions) -> ScriptStore<ConformanceAction> {
+        ScriptAdapter().makeStore(options: options)
+      }
+      func handled(in state: [ConformanceAction]) -> [String] { ScriptAdapter().handled(in: state) }
+    }
+    let all = await EngineConformance.check(ScriptAdapter(), promises: [.observation]).checkCount
+    let some = await EngineConformance.check(Lacking(missingEndings: [.owner, .all]), promises: [.observation])
+    #expect(some.isKept && some.checkCount == all - 2)
   }
 
   @Test func `if no promise is checked, none is said to be kept`() async {

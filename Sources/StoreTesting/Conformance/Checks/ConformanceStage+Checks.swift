@@ -1,6 +1,8 @@
 /// A single check of an engine.
 struct ConformanceCheck<Adapter: ConformanceAdapter> {
   let title: String
+  /// The way to end an effect that it is about, if it is about one.
+  var ending: ConformanceEnding?
   let body: @MainActor (ConformanceStage<Adapter>) async -> Void
 
   init(_ title: String, _ body: @escaping @MainActor (ConformanceStage<Adapter>) async -> Void) {

@@ -31,7 +31,7 @@ extension ConformanceStage {
         let gate = stage.makeGate()
         store.send(ConformanceAction("a", effect: .waiting(at: gate, thenSending: "late", id: "work")))
         await stage.settle()
-        store.send(ConformanceAction("cancel", effect: .cancel("work")))
+        store.send(ConformanceAction("cancel", effect: .cancel(.id("work"))))
         stage.expect(!store.isTaskRunning(id: "work"), "The effect was running after its cancel.")
         gate.open()
         await stage.settle()

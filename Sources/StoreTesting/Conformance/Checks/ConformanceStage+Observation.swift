@@ -32,28 +32,6 @@ extension ConformanceStage {
         let outcomes = stage.events.outcomes(of: "work").map { "\($0)" }
         stage.expect(outcomes == ["replaced", "cancelled"], "They heard of \(outcomes).")
       },
-      Check("observers hear who ended an effect, how and where") { stage in
-        let store = stage.makeStore()
-        let gate = stage.makeGate()
-        let place = CallSite()
-        let work = ConformanceAction("start", effect: .waiting(at: gate, id: "work"))
-        store.send(work)
-        store.cancel(.id("work"), at: place)
-        store.send(work)
-        store.send(ConformanceAction("stop", effect: .cancel("work")), at: place)
-        store.send(work)
-        store.send(ConformanceAction("again", effect: .waiting(at: gate, id: "work")), at: place)
-        store.send(work, at: .unknown).cancel(at: place)
-        store.send(work)
-        store.runtime.stop()
-        let ends = stage.events.all.compactMap { event in event.ender.map { stage.words(for: $0) } }
-        let expected = [
-          "names by nobody at \(place)", "names by stop at \(place)", "replacement by again at \(place)",
-          // The action replaces what the one before has launched.
-          "replacement by start at no place", "handle by nobody at \(place)", "stop by nobody at no place",
-        ]
-        stage.expect(ends == expected, "They heard \(ends) instead of \(expected).")
-      },
       Check("observers hear which other store an action came from") { stage in
         let (first, second) = (stage.makeStore(), stage.makeStore())
         let inlet = second.runtime.inlet
@@ -106,7 +84,7 @@ extension ConformanceStage {
         await stage.settle()
         stage.expect(heard.all == ["a", "b"], "It had \(heard.all).")
       },
-    ]
+    ] + endings
   }
 
   /// Describes an event in a few words, with the name of its cause.
@@ -127,7 +105,7 @@ extension ConformanceStage {
     name(of: event.cause, in: event.store)
   }
 
-  private func name(of cause: EventCause?, in store: StoreIdentity) -> String {
+  func name(of cause: EventCause?, in store: StoreIdentity) -> String {
     for other in events.all where other.store == store {
       switch (cause, other.kind) {
       case (.action(let cause), .actionHandled(let action, let id)) where cause == id: return "\(action)"
@@ -136,24 +114,5 @@ extension ConformanceStage {
       }
     }
     return "nobody"
-  }
-
-  /// Describes what ended an effect of the check's only store: the way, the cause and the place.
-  private func words(for ender: EffectEnder) -> String {
-    let way =
-      switch ender.way {
-      case .names(["work"]): "names"
-      case .replacement(let token?) where started(token): "replacement"
-      case .handle: "handle"
-      case .stop: "stop"
-      default: "\(ender.way)"
-      }
-    let store = events.all[0].store
-    let place = ender.location.flatMap { $0.line == 0 ? nil : "\($0)" } ?? "no place"
-    return "\(way) by \(name(of: ender.cause, in: store)) at \(place)"
-  }
-
-  private func started(_ token: CancellationToken) -> Bool {
-    events.all.contains { if case .effectStarted(let info) = $0.kind { info.token == token } else { false } }
   }
 }

@@ -34,7 +34,7 @@ extension ConformanceStage {
         store.send(
           ConformanceAction(
             "b",
-            effect: .sequence([.cancel("work"), .waiting(at: new, thenSending: "new", id: "work")])
+            effect: .sequence([.cancel(.id("work")), .waiting(at: new, thenSending: "new", id: "work")])
           )
         )
         stage.expect(store.isTaskRunning(id: "work"), "The new one was not running when send returned.")

@@ -24,13 +24,14 @@ struct EffectViewAdapter: ConformanceAdapter {
         )
       }.policy(policy)
     case .stream(let id, let elements): .stream(name: id) { _ in elements }
-    case .cancel(let id): .cancel(id)
+    case .cancel(let selector): .cancel(selector)
     case .sequence(let members): .sequence(members.map(Self.effect))
     case .merge(let members): .merge(members.map(Self.effect))
     case .catching(let inner, let answer): Self.effect(inner).catch { answer($0) }
     case .answeringCancel(let inner, let answer): Self.effect(inner).onCancel { answer }
     case .named(let inner, let id, let policy): Self.effect(inner).cancellable(id: id).policy(policy)
     case .answeringRefusal(let inner, let answer): Self.effect(inner).onRefused { answer }
+    case .scoped, .marked: .program(effect.program)
     }
   }
 }

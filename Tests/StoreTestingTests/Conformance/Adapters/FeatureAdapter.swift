@@ -31,13 +31,14 @@ struct FeatureAdapter: ConformanceAdapter {
       case .run(nil, let policy, let operation):
         .run { _, send in try await operation(ConformanceSend(send)) }.policy(policy)
       case .stream: .program(effect.program)
-      case .cancel(let id): .cancel(id: id)
+      case .cancel(let selector): .cancel(selector)
       case .sequence(let members): .concatenate(members.map(task))
       case .merge(let members): .merge(members.map(task))
       case .catching(let inner, let answer): task(inner).recover { error, _ in .send(answer(error)) }
       case .answeringCancel(let inner, let answer): task(inner).onCancel { _ in answer }
       case .named(let inner, let id, let policy): task(inner).cancellable(id: id).policy(policy)
       case .answeringRefusal(let inner, let answer): task(inner).onRefused { _ in answer }
+      case .scoped, .marked: .program(effect.program)
       }
     }
   }

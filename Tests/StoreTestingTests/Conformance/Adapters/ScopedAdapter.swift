@@ -41,6 +41,9 @@ struct ScopedAdapter: ConformanceAdapter {
 
 /// The checks through a scope without an id, whose effects have the names by which observers of the store know them.
 struct UnnamedScopeAdapter: ConformanceAdapter {
+  // Its store refuses it: the effects of others would end too.
+  let missingEndings: Set<ConformanceEnding> = [.all]
+
   struct ParentAction: Sendable, CustomStringConvertible {
     let child: ConformanceAction
 

@@ -96,6 +96,10 @@ final class BrokenEffects {
       return program(for: inner).cancellable(id: id).policy(policy)
     case .answeringRefusal(let inner, let answer):
       return program(for: inner).onRefused { answer }
+    case .scoped(let inner, let scope):
+      return program(for: inner).scoped(to: scope)
+    case .marked(let inner, let mark):
+      return program(for: inner).marked(by: mark)
     case .none, .emit, .cancel:
       return effect.program
     }

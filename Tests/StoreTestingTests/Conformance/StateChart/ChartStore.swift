@@ -16,7 +16,7 @@ final class ChartStore<Phase: Hashable & Sendable, Context, Event: Sendable>: St
   init(chart: StateChart<Phase, Context, Event>, context: Context, options: StoreOptions = StoreOptions()) {
     let box = StateBox(ChartState(phase: chart.initial, context: context), options: options)
     self.box = box
-    runtime = Runtime(options: options) { event in
+    runtime = Runtime(of: ChartStore.self, options: options) { event in
       var state = box.take()
       let (step, old) = state.change { phase, context in
         let old = phase

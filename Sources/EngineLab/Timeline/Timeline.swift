@@ -1,34 +1,34 @@
-/// The actions and effects of a recording in time, with their causes; see ``Recording/timeline(of:words:)``.
+/// The actions and effects of a recording in time, with their causes; see ``init(_:of:words:)``.
 ///
 /// Actions and effects are numbered from 1 in the order in which they were first seen, so that two plays of a scenario
 /// give the same timeline; the runtime's own numbers continue from one store to the next.
-package struct Timeline: Equatable, Sendable {
+struct Timeline: Equatable, Sendable {
   /// The actions that were handled, dropped or vetoed, in order.
-  package var actions: [ActionMark] = []
+  var actions: [ActionMark] = []
 
   /// The effects that were launched or refused, in the order of their launches.
-  package var effects: [EffectSpan] = []
+  var effects: [EffectSpan] = []
 
   /// Creates an empty timeline.
-  package init() {}
+  init() {}
 
   /// The time of the last event; zero if there is none.
   ///
   /// - Complexity: O(actions and effects).
-  package var end: Duration {
+  var end: Duration {
     (actions.map(\.lastTime) + effects.map(\.lastTime)).max() ?? .zero
   }
 }
 
 /// The origin of an action or an effect in a timeline; its description is a text such as `action 3`.
-package enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
+enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
   /// The action with this number.
   case action(Int)
   /// The effect with this number.
   case effect(Int)
 
   /// The kind and the number.
-  package var description: String {
+  var description: String {
     switch self {
     case .action(let number): "action \(number)"
     case .effect(let number): "effect \(number)"
@@ -39,9 +39,9 @@ package enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
 /// An action in a timeline, or several consecutive ones of the same kind.
 ///
 /// Elements of a stream and steps of progress may come by the thousand with the same text; they share one mark.
-package struct ActionMark: Equatable, Sendable {
+struct ActionMark: Equatable, Sendable {
   /// The sender of an action.
-  package enum Source: String, CaseIterable, Sendable {
+  enum Source: String, CaseIterable, Sendable {
     /// The user, or any other sender outside the store.
     case user
     /// An effect.
@@ -51,23 +51,23 @@ package struct ActionMark: Equatable, Sendable {
   }
 
   /// The number, from 1, by which causes name it.
-  package var number: Int
+  var number: Int
   /// The time when the first one was handled, dropped or vetoed.
-  package var time: Duration
+  var time: Duration
   /// The time when the last one was handled, dropped or vetoed.
-  package var lastTime: Duration
+  var lastTime: Duration
   /// The number of actions.
-  package var count = 1
+  var count = 1
   /// The text for the action; its own name if no text was given.
-  package var text: String
+  var text: String
   /// The sender.
-  package var source = Source.user
+  var source = Source.user
   /// The cause; nil if it was sent from outside.
-  package var cause: TimelineCause?
+  var cause: TimelineCause?
   /// Whether it was dropped or vetoed rather than handled.
-  package var isDropped = false
+  var isDropped = false
   /// Whether middleware vetoed it.
-  package var isVetoed = false
+  var isVetoed = false
 
   /// Whether the other mark is the same, apart from its time.
   func says(what other: ActionMark) -> Bool {
@@ -77,9 +77,9 @@ package struct ActionMark: Equatable, Sendable {
 }
 
 /// The life of an effect in a timeline.
-package struct EffectSpan: Equatable, Sendable {
+struct EffectSpan: Equatable, Sendable {
   /// The end of an effect's life.
-  package enum Outcome: String, CaseIterable, Sendable {
+  enum Outcome: String, CaseIterable, Sendable {
     /// The effect has not ended.
     case running
     /// Its operation returned.
@@ -95,28 +95,28 @@ package struct EffectSpan: Equatable, Sendable {
   }
 
   /// The number, from 1, by which causes name it.
-  package var number: Int
+  var number: Int
   /// The name by which it is cancelled and replaced, if it has one.
-  package var id: String?
+  var id: String?
   /// The name of its task, if it has one.
-  package var name: String?
+  var name: String?
   /// Whether it forwards a stream.
-  package var isStream = false
+  var isStream = false
   /// The cause; nil if it came from outside.
-  package var cause: TimelineCause?
+  var cause: TimelineCause?
   /// The time when it was registered or refused.
-  package var launched: Duration
+  var launched: Duration
   /// The time when its task was created; later than the launch if it had to wait, nil if it never started.
-  package var started: Duration?
+  var started: Duration?
   /// The time when it left the registry; nil if it still runs.
-  package var ended: Duration?
+  var ended: Duration?
   /// The outcome of the effect.
-  package var outcome = Outcome.running
+  var outcome = Outcome.running
   /// The error with which it failed, or the reason why it was refused.
-  package var detail: String?
+  var detail: String?
   /// The time when the task of a cancelled effect had ended too.
-  package var drained: Duration?
+  var drained: Duration?
 
   /// The last known time of the effect.
-  package var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
+  var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
 }

@@ -1,24 +1,26 @@
-package import StoreCore
+import StoreCore
+import StoreRecording
 
-extension Recording {
-  /// Returns the actions and effects in time.
+extension Timeline {
+  /// Puts the actions and effects of a recording into their order in time.
   ///
   /// - Parameters:
+  ///   - recording: The recording.
   ///   - store: The store; `nil` for all.
   ///   - words: The text for an action. Where it returns `nil`, the text is the action's name, and consecutive actions of
   ///     the same name and origin share a mark.
-  /// - Returns: The timeline.
   /// - Complexity: O(records).
-  package func timeline(
+  init(
+    _ recording: Recording,
     of store: StoreIdentity? = nil,
     words: (any Sendable) -> String? = { _ in nil }
-  ) -> Timeline {
+  ) {
     var builder = TimelineBuilder()
-    for record in records {
+    for record in recording.records {
       guard let event = record.event, store == nil || event.store == store else { continue }
-      builder.add(event, at: time(of: record), words: event.kind.action.flatMap(words))
+      builder.add(event, at: recording.time(of: record), words: event.kind.action.flatMap(words))
     }
-    return builder.timeline
+    self = builder.timeline
   }
 }
 
