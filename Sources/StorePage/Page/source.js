@@ -24,16 +24,32 @@ class KeptSource {
   stop() {}
 }
 
-// The document of a report has the records of each engine, numbered from 1; here all are one session in the order of
-// time.
+// The document of a report has the records of each engine, with numbers of its own; here all are one session, in the
+// order of time.
 function sourceOfReport(report) {
   const stores = [];
   const records = [];
   report.engines.forEach((engine, index) => {
-    for (const store of engine.stores ?? []) stores.push({ ...store, title: engine.name, engineIndex: index });
-    for (const record of engine.records ?? []) records.push({ ...record });
+    const store = (number) => index * 1000 + number;
+    const effect = (number) => index * 1e9 + number;
+    const cause = (value) => value && { ...value, store: store(value.store), effect: value.effect && effect(value.effect) };
+    const known = new Set();
+    for (const record of engine.records ?? []) {
+      const own = { ...record, cause: cause(record.cause) };
+      if (record.store !== undefined) own.store = store(record.store);
+      if (record.effect !== undefined) own.effect = effect(record.effect);
+      if (record.ender) {
+        const { ender } = record;
+        own.ender = { ...ender, cause: cause(ender.cause), effect: ender.effect && effect(ender.effect) };
+      }
+      if (own.store !== undefined && !known.has(own.store)) {
+        known.add(own.store);
+        stores.push({ store: own.store, name: engine.name });
+      }
+      records.push(own);
+    }
   });
-  records.sort((a, b) => a.at - b.at || a.number - b.number);
+  records.sort((a, b) => a.at - b.at);
   records.forEach((record, index) => { record.number = index + 1; });
   return new KeptSource(report.title, stores, records);
 }
