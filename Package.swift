@@ -193,6 +193,12 @@ let package = Package(
       }
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
+    // An app for the checks of the inspector.
+    .executableTarget(
+      name: "inspected-app",
+      dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreInspector"],
+      path: "Tests/InspectedApp"
+    ),
     .target(
       name: "_StoreTestSupport",
       dependencies: [
