@@ -44,6 +44,83 @@ import Testing
     }
   }
 
+  // MARK: Capital letters
+
+  @Test func `ids that differ in capital letters have two files, also where names do not`() throws {
+    let storage = FileStorage(directory: folder.path, files: CaselessFiles())
+    for id in ["notes", "Notes", "nOTES"] {
+      try storage.write(record(1, id), of: id, expecting: nil, keepingOldAs: nil)
+    }
+    for id in ["notes", "Notes", "nOTES"] { #expect(try storage.read(id) == record(1, id)) }
+    #expect(SavedFile.name(of: "aZ") == "a%5A")
+  }
+
+  @Test func `a file with capital letters, as earlier versions named it, is read, and renamed by a save`() throws {
+    try put(record(1, "old"), of: "Notes", as: "Notes.saved")
+    #expect(try storage.read("Notes") == record(1, "old"))
+    #expect(try storage.mark(of: "Notes") == record(1, "").mark)
+    #expect(throws: SavedConflict(record(1, "").mark)) {
+      try storage.write(record(2, "new"), of: "Notes", expecting: nil, keepingOldAs: nil)
+    }
+    try storage.write(record(2, "new"), of: "Notes", expecting: record(1, "").mark, keepingOldAs: .version(1))
+    #expect(try storage.read("Notes") == record(2, "new"))
+    #expect(bytes("Notes.saved") == nil)
+    #expect(bytes("%4Eotes.version-1") == (try SavedFile.bytes(of: record(1, "old"), id: "Notes")))
+  }
+
+  @Test func `a file of another id, or one that may be, is left where it is`() throws {
+    let storage = FileStorage(directory: folder.path, files: CaselessFiles())
+    try storage.write(record(1, "small"), of: "notes", expecting: nil, keepingOldAs: nil)
+    #expect(try storage.read("Notes") == nil)
+    try storage.write(record(1, "large"), of: "Notes", expecting: nil, keepingOldAs: nil)
+    #expect(try storage.read("notes") == record(1, "small"))
+    try Data("damaged".utf8).write(to: folder.appending(path: "other.saved"))
+    #expect(throws: SavedDamage.self) { try storage.read("Other") }
+    try storage.write(record(1, "large"), of: "Other", expecting: nil, keepingOldAs: .damaged)
+    #expect(try storage.read("Other") == record(1, "large"))
+    #expect(bytes("other.saved") == Data("damaged".utf8))
+  }
+
+  private func put(_ record: SavedRecord, of id: String, as name: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try SavedFile.bytes(of: record, id: id).write(to: folder.appending(path: name))
+  }
+
+  // MARK: Locks
+
+  /// Takes a lock as another process would, and returns what it is let go of by closing.
+  private func takeLock(of name: String) throws -> Int32 {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = open(folder.path + "/.\(name).lock", O_RDWR | O_CREAT, 0o600)
+    try #require(flock(file, LOCK_EX) == 0)
+    return file
+  }
+
+  @Test func `a lock that another keeps is an error that says so, and the record stays`() throws {
+    try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
+    let file = try takeLock(of: "n")
+    let impatient = FileStorage(directory: folder.path, files: SystemFiles(longestWait: .zero))
+    do {
+      try impatient.write(record(2, "b"), of: "n", expecting: record(1, "").mark, keepingOldAs: nil)
+      Issue.record("It was written.")
+    } catch let error as LockedFile {
+      #expect("\(error)".hasPrefix("another process has the lock of '\(folder.path)/.n.lock'"))
+    }
+    #expect(try storage.read("n") == record(1, "a"))
+    close(file)
+    try impatient.write(record(2, "b"), of: "n", expecting: record(1, "").mark, keepingOldAs: nil)
+    #expect(try storage.read("n") == record(2, "b"))
+  }
+
+  @Test func `a lock that is let go of in time is waited for`() throws {
+    let file = try takeLock(of: "n")
+    let storage = FileStorage(directory: folder.path, files: SystemFiles(longestWait: .seconds(600)))
+    DispatchQueue.global().async { close(file) }
+    try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
+    #expect(try storage.read("n") == record(1, "a"))
+    #expect(SystemFiles().longestWait == .seconds(5))
+  }
+
   @Test func `a record with another mark is not replaced`() throws {
     try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
     #expect(throws: SavedConflict(SavedMark(writer: "w", generation: 1))) {
@@ -146,4 +223,28 @@ import Testing
       #expect("\(error)".contains("/n.saved'"))
     }
   }
+}
+
+/// Files of a system that does not tell capital letters from small ones.
+private struct CaselessFiles: FileOperations {
+  private let system = SystemFiles()
+
+  private func path(_ path: String) -> String {
+    let url = URL(filePath: path)
+    return url.deletingLastPathComponent().path + "/" + url.lastPathComponent.lowercased()
+  }
+
+  func makeDirectory(_ path: String) throws { try system.makeDirectory(path) }
+
+  func withLock<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try system.withLock(path(name), body)
+  }
+
+  func read(_ name: String, limit: Int?) throws -> Data? { try system.read(path(name), limit: limit) }
+  func write(_ bytes: Data, to name: String) throws { try system.write(bytes, to: path(name)) }
+  func sync(_ name: String) throws { try system.sync(path(name)) }
+  func link(_ name: String, to other: String) throws -> Bool { try system.link(path(name), to: path(other)) }
+  func rename(_ name: String, to other: String) throws { try system.rename(path(name), to: path(other)) }
+  func syncDirectory(_ path: String) throws { try system.syncDirectory(path) }
+  func names(in directory: String) throws -> [String] { try system.names(in: directory) }
 }

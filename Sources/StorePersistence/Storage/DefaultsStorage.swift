@@ -19,7 +19,7 @@ public struct DefaultsStorage: SavedStorage {
 
   private var defaults: UserDefaults { suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard }
 
-  private func key(_ id: String) -> String { "saved.\(SavedFile.name(of: id))" }
+  private func key(_ id: String) -> String { "saved.\(SavedFile.key(of: id))" }
 
   /// Reads a record.
   public func read(_ id: String) throws -> SavedRecord? {

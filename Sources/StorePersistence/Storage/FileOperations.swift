@@ -15,7 +15,8 @@ protocol FileOperations: Sendable {
   /// Makes a directory and those above it, if it is not there, and its name durable.
   func makeDirectory(_ path: String) throws
 
-  /// Calls `body` while no other process, and nothing else in this one, has the lock of a path.
+  /// Calls `body` while no other process, and nothing else in this one, has the lock of a path; throws if it is not free in
+  /// time.
   func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result
 
   /// The bytes of a file, or its first ones; `nil` if there is none.
@@ -49,6 +50,19 @@ struct FileError: Error, CustomStringConvertible {
   var description: String { "\(call) of '\(path)': \(String(cString: strerror(code)))" }
 }
 
+/// The failure to get a lock in time.
+struct LockedFile: Error, CustomStringConvertible {
+  let path: String
+  let wait: Duration
+
+  var description: String {
+    """
+    another process has the lock of '\(path)', and has not let go of it for \(wait). It is writing, stopped, or hangs: if it \
+    hangs, end it, which frees the lock
+    """
+  }
+}
+
 /// The failure to make the directory of a storage.
 struct NoDirectory: Error, CustomStringConvertible {
   let path: String
@@ -59,6 +73,9 @@ struct NoDirectory: Error, CustomStringConvertible {
 
 /// The operations of the system.
 struct SystemFiles: FileOperations {
+  /// How long a lock is waited for: far longer than a save takes.
+  var longestWait = Duration.seconds(5)
+
   func makeDirectory(_ path: String) throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }
     do {
@@ -71,9 +88,23 @@ struct SystemFiles: FileOperations {
 
   func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     try withFile(path, O_RDWR | O_CREAT) { file in
-      try check("lock", path) { flock(file, LOCK_EX) }
+      try lock(file, path)
       // Closing the file unlocks it, and so does the end of the process.
       return try body()
+    }
+  }
+
+  /// Tries again and again: a call that waits for a lock has no limit.
+  private func lock(_ file: Int32, _ path: String) throws {
+    let deadline = ContinuousClock.now + longestWait
+    while true {
+      do {
+        try check("lock", path) { flock(file, LOCK_EX | LOCK_NB) }
+        return
+      } catch let error as FileError where error.code == EWOULDBLOCK {
+        guard ContinuousClock.now < deadline else { throw LockedFile(path: path, wait: longestWait) }
+        usleep(1_000)
+      }
     }
   }
 

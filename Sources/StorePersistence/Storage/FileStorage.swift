@@ -6,6 +6,10 @@ public import Foundation
 /// old record or the new one. Processes that share the directory take turns, by a lock that the end of a process frees.
 /// Bytes that are kept have the name of the file and a suffix, such as `notes.damaged-1`; nothing is deleted.
 ///
+/// A file has the name of its id, in which all but small letters of ASCII, digits, `-` and `_` are percent-encoded: two ids
+/// that differ only in capital letters have two files everywhere. A save waits for a lock for five seconds at most, and fails
+/// then.
+///
 /// On Apple's systems a save waits for the device itself (`F_FULLFSYNC`). A network file system may have no locks.
 public struct FileStorage: SavedStorage {
   private let directory: String
@@ -28,14 +32,12 @@ public struct FileStorage: SavedStorage {
 
   /// Reads a record.
   public func read(_ id: String) throws -> SavedRecord? {
-    guard let bytes = try files.read(path(of: id), limit: nil) else { return nil }
-    return try SavedFile.record(in: bytes, id: id)
+    try bytes(of: id, limit: nil).map { try SavedFile.record(in: $0, id: id) }
   }
 
   /// Reads the mark of a record, from the first bytes of the file.
   public func mark(of id: String) throws -> SavedMark? {
-    guard let header = try files.read(path(of: id), limit: SavedFile.headerLimit) else { return nil }
-    return try SavedFile.mark(in: header, id: id)
+    try bytes(of: id, limit: SavedFile.headerLimit).map { try SavedFile.mark(in: $0, id: id) }
   }
 
   /// Replaces a record.
@@ -43,6 +45,7 @@ public struct FileStorage: SavedStorage {
     let bytes = try SavedFile.bytes(of: record, id: id)
     try files.makeDirectory(directory)
     try files.withLock("\(directory)/.\(SavedFile.name(of: id)).lock") {
+      try leaveFormerPath(of: id)
       let header = try files.read(path(of: id), limit: SavedFile.headerLimit)
       try SavedFile.check(header, id: id, expecting: expecting, keepingOldAs)
       let temporary = "\(directory)/.\(SavedFile.name(of: id)).tmp"
@@ -67,4 +70,29 @@ public struct FileStorage: SavedStorage {
   }
 
   private func path(of id: String) -> String { "\(directory)/\(SavedFile.name(of: id)).saved" }
+
+  // MARK: Capital letters
+
+  /// Where earlier versions have put the record of an id with capital letters: it is read there until the next save.
+  private func formerPath(of id: String) -> String? {
+    let (name, key) = (SavedFile.name(of: id), SavedFile.key(of: id))
+    return name == key ? nil : "\(directory)/\(key).saved"
+  }
+
+  /// The bytes of a record, or the first ones.
+  private func bytes(of id: String, limit: Int?) throws -> Data? {
+    if let bytes = try files.read(path(of: id), limit: limit) { return bytes }
+    guard let former = formerPath(of: id) else { return nil }
+    // A damaged one is told, and stays where it is.
+    if let bytes = try files.read(former, limit: limit), [nil, id].contains(SavedFile.id(in: bytes)) { return bytes }
+    // A save may have renamed it between the two reads.
+    return try files.read(path(of: id), limit: limit)
+  }
+
+  /// Gives a record its present name, under the lock, unless the file is another id's, or may be.
+  private func leaveFormerPath(of id: String) throws {
+    guard let former = formerPath(of: id), try files.read(path(of: id), limit: 1) == nil else { return }
+    guard let bytes = try files.read(former, limit: SavedFile.headerLimit) else { return }
+    if SavedFile.id(in: bytes) == id { try files.rename(former, to: path(of: id)) }
+  }
 }

@@ -19,15 +19,21 @@ enum SavedFile {
     var mark: SavedMark { SavedMark(writer: writer, generation: generation) }
   }
 
-  /// An id as the name of a file: what is neither a letter of ASCII, a digit, '-' nor '_' is percent-encoded.
-  static func name(of id: String) -> String {
+  /// An id as the name of a file: what is neither a small letter of ASCII, a digit, '-' nor '_' is percent-encoded.
+  ///
+  /// Capital letters are, as a file system may not tell them from small ones.
+  static func name(of id: String) -> String { encoded(id, except: small) }
+
+  /// An id as a name that is compared letter by letter: that of an entry in the defaults, and formerly of a file.
+  static func key(of id: String) -> String { encoded(id, except: small.union(capital)) }
+
+  private static let small = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_")
+  private static let capital = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+  private static func encoded(_ id: String, except plain: CharacterSet) -> String {
     // Never nil: a Swift string is valid Unicode.
     id.addingPercentEncoding(withAllowedCharacters: plain)!
   }
-
-  private static let plain = CharacterSet(
-    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-  )
 
   static func bytes(of record: SavedRecord, id: String) throws -> Data {
     let header = Header(
@@ -62,6 +68,9 @@ enum SavedFile {
     return SavedRecord(version: header.version, mark: header.mark, payload: Data(payload))
   }
 
+  /// The id in a file, of which the first bytes suffice; `nil` if they are damaged.
+  static func id(in bytes: Data) -> String? { try? header(in: bytes).header.id }
+
   /// Throws if stored bytes are not those that are expected.
   static func check(_ bytes: Data?, id: String, expecting: SavedMark?, _ reason: KeptCopy?) throws {
     guard let bytes else { return }
@@ -74,6 +83,12 @@ enum SavedFile {
   }
 
   private static func parse(_ bytes: Data, id: String) throws -> (header: Header, payload: Data) {
+    let parts = try header(in: bytes)
+    guard parts.header.id == id else { throw SavedDamage("the file is that of '\(parts.header.id)'") }
+    return parts
+  }
+
+  private static func header(in bytes: Data) throws -> (header: Header, payload: Data) {
     guard let end = bytes.prefix(headerLimit).firstIndex(of: UInt8(ascii: "\n")) else {
       throw SavedDamage(bytes.isEmpty ? "the file is empty" : "the file does not begin with a header")
     }
@@ -83,7 +98,6 @@ enum SavedFile {
     guard let header = try? JSONDecoder().decode(Header.self, from: bytes[..<end]), header.storeEngines == format else {
       throw SavedDamage("the file does not begin with a header")
     }
-    guard header.id == id else { throw SavedDamage("the file is that of '\(header.id)'") }
     return (header, bytes[(end + 1)...])
   }
 
