@@ -323,22 +323,102 @@ import _StoreTestSupport
     #expect(await saved.loadInBackground(from: storage).value?.map(\.text) == ["a", "b", "c"])
   }
 
-  @Test func `values are encoded and written off the main thread`() async throws {
-    let threads = Locked<[Bool]>([])
-    let format = SavedFormat { value in
-      threads.withLock { $0.append(Thread.isMainThread) }
-      return try JSONEncoder().encode(value)
-    } decode: { data, type in
-      try JSONDecoder().decode(type, from: data)
-    }
+  @Test func `a value is encoded off the main actor, in all saves but 'saveNow()'`() async throws {
+    let places = Places()
+    let saved = Saved("page", Page.self)
     let storage = HeldStorage()
     storage.letGo()
-    let store = makeElm(bench.options)
-    let saving = store.persist(\.notes, as: Saved("notes", [Note].self, format: format).load(from: storage))
-    store.send(.add("a"))
+    var store: ElmEngine.Store<Page, Int>? = ElmEngine.Store(
+      initialState: Page(places: places),
+      options: bench.options
+    ) { (page: inout Page, number: Int) in
+      page.number = number
+      return .none
+    }
+    let saving = store?.persist(
+      \.self,
+      as: saved.load(from: storage),
+      changedOutside: { $0.number },
+      resolve: { mine, theirs in Page(number: mine.number + theirs.number, places: places) }
+    )
+    /// The places of the encodings since the last call, behind what the lane has to do.
+    func newPlaces() async -> [Place] {
+      _ = await saved.loadInBackground(from: storage)
+      await bench.executor.settle()
+      return places.list.withLock { places in
+        defer { places = [] }
+        return places
+      }
+    }
+    /// Whether there are any, and none is on the main actor.
+    func areElsewhere() async -> Bool { await Set(newPlaces().map(\.isMainActor)) == [false] }
+    MainPlace.mark()
+    #expect(Place.now.isMainActor)
+    // At the first change, at an interval, and when it is asked for.
+    store?.send(1)
+    try await saving?.save()
+    #expect(await areElsewhere())
+    store?.send(2)
+    await bench.clock.advance(by: .seconds(2))
+    #expect(await areElsewhere())
+    // For a value that another process has saved, and for one that is made of two.
+    try writeElsewhere(70, to: storage)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(await areElsewhere())
+    #expect(store?.state.number == 70)
+    try writeElsewhere(1, to: storage)
+    store?.send(4)
+    try await saving?.save()
+    #expect(await areElsewhere())
+    #expect(store?.state.number == 5)
+    // The only one that is on the main actor.
+    store?.send(6)
+    try saving?.saveNow()
+    let thread = Place.now.thread
+    #expect(await newPlaces().map(\.thread) == [thread])
+    // At a stop, and at the end.
+    store?.send(7)
+    store?.runtime.stop()
+    await bench.executor.settle()
+    #expect(await areElsewhere())
+    store?.runtime.start()
+    store?.send(8)
+    store = nil
+    #expect(await areElsewhere())
+    #expect(storage.read("page")?.payload == Data(#"{"number":8}"#.utf8))
+  }
+
+  private func writeElsewhere(_ number: Int, to storage: HeldStorage) throws {
+    let old = storage.read("page")?.mark
+    let mark = SavedMark(writer: "elsewhere", generation: (old?.generation ?? 0) + 1)
+    let record = SavedRecord(version: 1, mark: mark, payload: Data(#"{"number":\#(number)}"#.utf8))
+    try storage.write(record, of: "page", expecting: old, keepingOldAs: nil)
+  }
+
+  @Test func `actions that wait for each other's effects do not wait for the disk`() async throws {
+    let storage = HeldStorage()
+    let store = FeatureEngine.Store(
+      initialState: FeatureNotebook.State(Notebook()),
+      feature: FeatureNotebook(clock: bench.clock),
+      ordering: .sequential,
+      options: bench.options
+    )
+    let saving = store.persist(\.notebook.notes, as: saved.load(from: storage))
+    store.send(.plain(.add("a")))
+    await bench.executor.settle()
+    // The write of the first one is under way until the end.
+    store.send(.plain(.add("b")))
+    store.send(.addLater("c"))
+    await bench.clock.advance(by: .seconds(2))
+    #expect(store.state.notebook.notes.map(\.text) == ["a", "b", "c"])
+    await bench.clock.advance(by: .seconds(200))
+    store.send(.plain(.add("d")))
+    await bench.executor.settle()
+    #expect(store.state.notebook.notes.count == 4)
+    #expect(storage.finishedCount == 0)
+    storage.letGo()
     try await saving.save()
-    #expect(threads.withLock { $0 } == [false])
-    #expect(storage.writeCount == 1)
+    #expect(await saved.loadInBackground(from: storage).value?.count == 4)
   }
 
   @Test func `an empty id, and versions in the wrong order, end the program with words`() async {
@@ -436,6 +516,7 @@ private final class HeldStorage: SavedStorage {
   var identity: String { memory.identity }
   var isInstant: Bool { false }
   var writeCount: Int { count.withLock { $0 } }
+  var finishedCount: Int { memory.records.count }
 
   func letGo() { gate.signal() }
 
@@ -449,6 +530,50 @@ private final class HeldStorage: SavedStorage {
     if isFirst { gate.wait() }
     try memory.write(record, of: id, expecting: expecting, keepingOldAs: keepingOldAs)
   }
+}
+
+/// A value that notes where it is encoded, and has no '=='.
+private struct Page: Codable, Sendable {
+  private enum CodingKeys: CodingKey { case number }
+
+  var number = 0
+  var places: Places?
+
+  init(number: Int = 0, places: Places?) {
+    self.number = number
+    self.places = places
+  }
+
+  init(from decoder: any Decoder) throws {
+    number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    places?.list.withLock { $0.append(.now) }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .number)
+  }
+}
+
+/// Where code runs.
+private struct Place: Sendable {
+  let isMainActor: Bool
+  let thread: ObjectIdentifier
+
+  static var now: Place {
+    Place(isMainActor: DispatchQueue.getSpecific(key: MainPlace.key) != nil, thread: ObjectIdentifier(Thread.current))
+  }
+}
+
+private final class Places: Sendable {
+  let list = Locked<[Place]>([])
+}
+
+/// The queue of the main actor, by which it is known here: its thread may be any on Linux.
+private enum MainPlace {
+  static let key = DispatchSpecificKey<Bool>()
+
+  static func mark() { DispatchQueue.main.setSpecific(key: key, value: true) }
 }
 
 /// Keeps a store until it is released, from anywhere.

@@ -43,6 +43,8 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   /// A value that is stored, its mark, and the mark that was known when it was found.
   struct Found {
     let value: Value
+    /// Its bytes, where they are compared; made here, as it is taken over on the main actor.
+    let bytes: Data?
     let mark: SavedMark
     let known: SavedMark?
   }
@@ -126,7 +128,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
         // Not noted before the store has the value: until then a save is in conflict again, and resolves it again.
         if isResolved {
           state.withLock { $0.resolved = mark }
-          return .resolved(Found(value: value, mark: mark, known: known.mark))
+          return .resolved(Found(value: value, bytes: bytes, mark: mark, known: known.mark))
         }
         note(value, bytes, mark)
         return isAside ? .storedBesideTheirs : .stored
@@ -151,10 +153,13 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  private func note(_ value: Value, _ bytes: Data, _ mark: SavedMark) {
-    let last: Last = Value.self is any Equatable.Type ? .value { value } : .bytes(bytes)
+  private func note(_ value: Value, _ bytes: Data?, _ mark: SavedMark) {
+    let last: Last = isComparable ? .value { value } : bytes.map { .bytes($0) } ?? .nothing
     state.withLock { $0 = State(last: last, mark: mark, keptCopy: nil) }
   }
+
+  /// Whether values are compared as such, and not by their bytes.
+  private var isComparable: Bool { Value.self is any Equatable.Type }
 
   // MARK: Other processes
 
@@ -166,20 +171,14 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
     guard let mark = try? lane.storage.mark(of: definition.id), mark != known else { return nil }
     let loaded = definition.load(from: lane)
     guard let value = loaded.value, let mark = loaded.mark else { return nil }
-    return Found(value: value, mark: mark, known: known)
+    return Found(value: value, bytes: isComparable ? nil : try? encode(value), mark: mark, known: known)
   }
 
   /// Whether nothing was saved since a value was found.
   func isPresent(_ found: Found) -> Bool { state.withLock { $0.mark == found.known } }
 
   /// Takes over a stored value, which the store has been given: what the store has made of it is saved if it differs.
-  func adopt(_ other: Found) {
-    let last: Last =
-      if Value.self is any Equatable.Type { .value { other.value } } else {
-        (try? encode(other.value)).map { .bytes($0) } ?? .nothing
-      }
-    state.withLock { $0 = State(last: last, mark: other.mark, keptCopy: nil) }
-  }
+  func adopt(_ other: Found) { note(other.value, other.bytes, other.mark) }
 
   private func failure(_ reason: PersistenceFailure.Reason) -> PersistenceFailure {
     PersistenceFailure(id: definition.id, reason: reason)
