@@ -25,6 +25,7 @@ let package = Package(
         .product(name: "FeatureEngine", package: "store-engines"),
         .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "ReduxBridge", package: "store-engines"),
+        .product(name: "StorePersistence", package: "store-engines"),
         .product(name: "StoreRecording", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OrderedCollections", package: "swift-collections"),

@@ -18,6 +18,7 @@ private let synchronous = [
   "send, nobody observes",
   "send, an observer that does nothing",
   "send, recorded, against observed",
+  "send, a saver waits, against none",
   "send and read",
   "send and read, tracked",
   "send, 100,000 rows against 10",

@@ -1,8 +1,10 @@
 /// All comparisons, in the order of the table.
 @MainActor
 package func comparisons() -> [Comparison] {
-  sendComparisons() + recordingComparisons() + scopeComparisons() + liftComparisons() + effectComparisons()
-    + streamComparisons()
-    + mailboxComparisons()
-    + storeComparisons() + featureComparisons() + effectViewComparisons() + reduxComparisons()
+  let parts = [
+    sendComparisons(), recordingComparisons(), savingComparisons(), scopeComparisons(), liftComparisons(),
+    effectComparisons(), streamComparisons(), mailboxComparisons(), storeComparisons(), featureComparisons(),
+    effectViewComparisons(), reduxComparisons(),
+  ]
+  return parts.flatMap { $0 }
 }
