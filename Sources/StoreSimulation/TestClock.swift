@@ -153,9 +153,13 @@ public final class TestClock: Clock {
 
   /// Settles the executor and the main actor, and wakes one sleeper after another until there is none to wake.
   @MainActor
-  func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool = { false }) async {
+  func settle(
+    limitIsWhole: Bool = false,
+    endsByCancel: Bool = false,
+    waking wakeNext: @escaping @MainActor () -> Bool = { false }
+  ) async {
     let turns = SettlingTurns(of: executor, limitIsWhole: limitIsWhole)
-    if await !turns.settle(waking: wakeNext) { noteGivenUpWait() }
+    if await !turns.settle(endsByCancel: endsByCancel, waking: wakeNext) { noteGivenUpWait() }
   }
 
   /// Notes that a wait was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.
@@ -221,14 +225,18 @@ public final class TestClock: Clock {
 
   /// Advances the clock from deadline to deadline until there is no sleeper, or `limit` is over.
   ///
-  /// Times at which something is late do not count towards the limit, but after sixty times the limit it ends anyway.
+  /// Times at which something is late do not count towards the limit, but after sixty times the limit it ends anyway,
+  /// and after very many wakings, as of a ticker with an interval of a nanosecond.
   @MainActor
   func advanceUntilIdle(within limit: Duration) async {
     // Keeps the end within the range of a duration.
     let limit = EffectClock.wait(for: limit)
     var rest = limit
     let end = now.advanced(by: limit * 60)
-    await settle {
+    var wakings = 0
+    await settle(endsByCancel: true) {
+      wakings += 1
+      guard wakings <= SettlingTurns.mostWakings else { return false }
       guard let deadline = self.nextDeadline, deadline <= end else { return false }
       let now = self.now.offset
       rest -= self.lateTimes.withLock { $0.timeWithout(from: now, to: deadline.offset) }
@@ -238,12 +246,12 @@ public final class TestClock: Clock {
 
   /// Advances the clock from deadline to deadline until there is no sleeper.
   ///
-  /// If effects sleep again and again for ever, as a ticker does, it gives up after `StoreOptions.settlingLimit`, and
-  /// the stores report it: advance to a time instead. An exploration or a comparison in which that happens is in doubt,
-  /// because the machine decides where it ends.
+  /// If effects sleep again and again for ever, as a ticker does, it gives up after `StoreOptions.settlingLimit`, or after
+  /// a hundred thousand wakings, and the stores report it: advance to a time instead. An exploration or a comparison in
+  /// which that happens is in doubt, because the machine decides where it ends. It ends early when its task is cancelled.
   @MainActor
   public func runUntilIdle() async {
-    await settle(limitIsWhole: true) {
+    await settle(limitIsWhole: true, endsByCancel: true) {
       self.nextDeadline.map { self.wakeNext(until: $0) } ?? false
     }
   }

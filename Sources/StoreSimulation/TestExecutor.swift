@@ -29,6 +29,8 @@ public final class TestExecutor: EffectExecutor {
   private struct State {
     var jobs: Deque<Job> = []
     var isRunDue = false
+    /// Whether jobs wait for ever.
+    var isClosed = false
     /// The task whose part runs, and the effects of known tasks; only for stories.
     var running: String?
     var effects: [String: SimulatedEffect] = [:]
@@ -81,11 +83,20 @@ public final class TestExecutor: EffectExecutor {
     let job = Job(job: UnownedJob(job))
     let needsRun = state.withLock { state in
       state.jobs.append(job)
+      guard !state.isClosed else { return false }
       defer { state.isRunDue = true }
       return !state.isRunDue
     }
     if needsRun {
       runLater()
+    }
+  }
+
+  /// Ends it, with what goes on for ever: jobs never run from now on.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.isRunDue = false
     }
   }
 
@@ -143,7 +154,7 @@ public final class TestExecutor: EffectExecutor {
   /// Removes a job; only the main actor does.
   private func take(at index: Int) -> Job? {
     state.withLock { state in
-      guard index < state.jobs.count else {
+      guard !state.isClosed, index < state.jobs.count else {
         state.isRunDue = false
         return nil
       }

@@ -8,6 +8,16 @@ package enum RepeatedActions {
     return words.count > 120 ? words.prefix(120) + "…" : words
   }
 
+  /// The name of a value without what it holds: of an enum's case, or of a type.
+  package static func name(of value: some Any) -> String { String("\(value)".prefix { $0 != "(" }) }
+
+  /// The words for actions that follow each other for ever; those of a short series are said twice.
+  package static func neverQuiet(_ actions: [String]) -> String {
+    guard !actions.isEmpty else { return "never quiet, without any action" }
+    let shown = actions.count == 1 ? actions + actions : Array(actions.prefix(8))
+    return "never quiet: \(shown.joined(separator: ", ")), …"
+  }
+
   /// The shortest series that all the actions repeat, up to the last one and at least twice; empty if there is none.
   ///
   /// The actions may begin in the middle of the series.

@@ -50,6 +50,7 @@ package final class ExecutorActivity: Sendable {
     var stores: [Store] = []
     var sweepCount = 16
     var work = Duration.zero
+    var repeatedActions: [String]?
   }
 
   private let state = Locked(State())
@@ -164,9 +165,23 @@ package final class ExecutorActivity: Sendable {
   }
 
   /// Reports a wait that was given up: by each store that has effects, or by all stores if none has.
-  func reportUnsettled(after limit: Duration) {
+  func reportUnsettled(_ end: SettlingEnd) {
     let tables = tables
     let busy = tables.filter { $0.hasTasks }
-    for table in busy.isEmpty ? tables : busy { table.reportUnsettled(after: limit) }
+    for table in busy.isEmpty ? tables : busy { table.reportUnsettled(end) }
   }
+
+  // MARK: What goes on for ever
+
+  /// The actions that followed each other for ever while the time stood still, none if it was something else; `nil` if
+  /// nothing did.
+  package var repeatedActions: [String]? { state.withLock { $0.repeatedActions } }
+
+  /// Notes what goes on for ever, the first time.
+  func noteNeverQuiet(_ actions: [String]) {
+    state.withLock { if $0.repeatedActions == nil { $0.repeatedActions = actions } }
+  }
+
+  /// Adds an observer to each store.
+  func observe(_ observer: any RuntimeObserver) -> [StoreSubscription] { tables.map { $0.hub.add(observer) } }
 }

@@ -44,7 +44,7 @@ extension RuntimeCore {
       guard await turns.settle() else { return }
       if mailbox.isEmpty { return }
     }
-    if !Task.isCancelled { table.reportUnsettled() }
+    if !Task.isCancelled { table.reportUnsettled(.rounds(table.chainLimit)) }
   }
 
   /// Waits for the ends of effects and for idle pumps: the pool cannot be asked to run all its jobs.
@@ -58,7 +58,7 @@ extension RuntimeCore {
     while !Task.isCancelled {
       drain(atMost: Self.messagesOfTurn)
       if await isQuietInPool(fromEffect: isFromEffect) { return }
-      guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
+      guard !limit.isOver else { return table.reportUnsettled(.work(table.options.settlingLimit)) }
       await waitForChange(within: limit, fromEffect: isFromEffect)
     }
   }
@@ -132,7 +132,7 @@ final class SettlingLimit {
 
 extension EffectTable {
   /// Reports a wait for a quiet store that was given up, after a time or too many rounds of actions, and its causes.
-  func reportUnsettled(after limit: Duration? = nil) {
+  func reportUnsettled(_ end: SettlingEnd) {
     let (running, waiting, draining) = withMachine { machine in
       (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)
     }
@@ -154,19 +154,14 @@ extension EffectTable {
       causes.isEmpty
       ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
       : causes.joined(separator: "\n\n")
-    let cure =
-      limit == nil
-      ? "Let the handlers stop enqueuing at some time, or raise 'StoreOptions.chainLimit' if so many rounds are intended."
-      : "Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise "
-        + "'StoreOptions.settlingLimit' if that much work is intended."
     report(
       .notSettled(running: lines),
       """
-      A wait until the store is quiet was given up after \(limit.map { "\($0)" } ?? "\(chainLimit) rounds of actions").
+      A wait until the store is quiet was given up \(end).
 
       \(cause)
 
-      \(handler == nil ? "" : "Move long work from the handler to an effect. ")\(cure)
+      \(handler == nil ? "" : "Move long work from the handler to an effect. ")\(end.cure)
       """
     )
   }

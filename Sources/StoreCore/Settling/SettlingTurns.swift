@@ -21,12 +21,27 @@ package final class SettlingTurns {
   /// The pool resumes it within a few turns, or within many on a busy machine. A task whose executor does not run never
   /// resumes: following so many turns takes a few tenths of a second.
   private static let quietTurnsOfWoken = 10_000
+  /// The number of turns with work at one time of a clock after which something goes on for ever.
+  ///
+  /// It is a count, so that a run ends at the same place on each machine. A turn with many jobs counts once for each
+  /// hundred.
+  private static let mostTurns = 10_000
+  /// The same for a wait that was cancelled, and after another one that was never quiet.
+  private static let mostTurnsOfEnding = 200
+  /// The number of turns before the last in which actions are noted.
+  private static let watchedTurns = 150
+  /// The number of wakings after which a wait without an end is given up.
+  package static let mostWakings = 100_000
 
   private let executor: any EffectExecutor
   private let limit: Duration
   private let limitIsWhole: Bool
   /// The time for which the executor had worked when the limit began.
   private var workBefore: Duration
+  /// The number of turns with work since the latest waking.
+  private var turns = 0
+  private var wakings = 0
+  private var watch: RestlessWatch?
   /// Whether the task that waits was cancelled.
   private nonisolated let isCancelled = Atomic(false)
 
@@ -44,23 +59,28 @@ package final class SettlingTurns {
   ///
   /// - Returns: whether it became quiet.
   package func settle() async -> Bool {
-    await withTaskCancellationHandler {
-      await take { await self.becomeQuiet() }
-    } onCancel: {
-      isCancelled.store(true, ordering: .releasing)
+    await take {
+      self.beginTime()
+      return await self.becomeQuiet(endsByCancel: true)
     }
   }
 
   /// Becomes quiet, wakes a sleeping task, and repeats this until there is none to wake.
   ///
-  /// A cancel does not end it: a clock would stop at an arbitrary time.
-  ///
-  /// - Parameter wakeNext: Wakes a task; `false` if there is none.
+  /// - Parameters:
+  ///   - endsByCancel: Whether a cancel ends it. Without that, it only ends what goes on at one time: a clock would stop at
+  ///     an arbitrary one.
+  ///   - wakeNext: Wakes a task; `false` if there is none.
   /// - Returns: whether it became quiet, with no task left to wake.
-  package func settle(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
-    await take {
+  package func settle(endsByCancel: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+    let wakeNext = { @MainActor in
+      self.beginTime()
+      self.wakings += 1
+      return endsByCancel && self.wasCancelled ? false : wakeNext()
+    }
+    return await take {
       repeat {
-        guard await self.becomeQuiet() else { return false }
+        guard await self.becomeQuiet(endsByCancel: endsByCancel) else { return false }
         guard await self.wakeQuickly(wakeNext) else { return true }
       } while !self.limitIsWhole || !self.isOver
       return false
@@ -71,22 +91,61 @@ package final class SettlingTurns {
   private func take(_ turns: @escaping @MainActor () async -> Bool) async -> Bool {
     executor.activity.waitWatch.beginDriving()
     defer { executor.activity.waitWatch.endDriving() }
-    // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
-    return await withCheckedContinuation(isolation: MainActor.shared) { continuation in
-      Task.detached { @MainActor @Sendable () async -> Void in
-        let isQuiet = await turns()
-        if !isQuiet, !self.isCancelled.load(ordering: .acquiring) {
-          self.executor.activity.reportUnsettled(after: self.limit)
+    return await withTaskCancellationHandler {
+      // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
+      await withCheckedContinuation(isolation: MainActor.shared) { continuation in
+        Task.detached { @MainActor @Sendable () async -> Void in
+          let isQuiet = await turns()
+          self.endWatch()
+          if !isQuiet, !self.wasCancelled { self.executor.activity.reportUnsettled(self.end) }
+          continuation.resume(returning: isQuiet)
         }
-        continuation.resume(returning: isQuiet)
       }
+    } onCancel: {
+      isCancelled.store(true, ordering: .releasing)
     }
   }
 
-  private var isOver: Bool { executor.activity.work - workBefore > limit }
+  private var wasCancelled: Bool { isCancelled.load(ordering: .acquiring) }
+
+  private var isOver: Bool {
+    isRestless || executor.activity.work - workBefore > limit || (limitIsWhole && wakings > Self.mostWakings)
+  }
+
+  /// The reason for which it was given up.
+  private var end: SettlingEnd {
+    if isRestless { return .neverQuiet(executor.activity.repeatedActions ?? []) }
+    return wakings > Self.mostWakings ? .wakings(Self.mostWakings) : .work(limit)
+  }
 
   private func beginLimit() {
     if !limitIsWhole { workBefore = executor.activity.work }
+  }
+
+  // MARK: What goes on for ever
+
+  private var turnLimit: Int {
+    wasCancelled || executor.activity.repeatedActions != nil ? Self.mostTurnsOfEnding : Self.mostTurns
+  }
+
+  private var isRestless: Bool { turns >= turnLimit }
+
+  /// Begins to count anew, as a clock is moved.
+  private func beginTime() {
+    turns = 0
+    endWatch()
+  }
+
+  private func endWatch() {
+    watch?.end()
+    watch = nil
+  }
+
+  /// Counts a turn with work, and notes which actions follow each other when there have been very many.
+  private func countTurn(jobs: Int) {
+    turns += 1 + jobs / 100
+    if turns >= turnLimit - Self.watchedTurns, watch == nil { watch = RestlessWatch(of: executor.activity) }
+    if isRestless, !wasCancelled, let watch { executor.activity.noteNeverQuiet(watch.repeated) }
   }
 
   /// Makes the executor run its jobs, unless it will by itself; `false` if there are none.
@@ -97,13 +156,13 @@ package final class SettlingTurns {
   /// Takes turns that leave time for tasks that are resumed on the main actor.
   ///
   /// - Returns: `false` when its time is over, or the wait was cancelled.
-  private func becomeQuiet() async -> Bool {
+  private func becomeQuiet(endsByCancel: Bool) async -> Bool {
     beginLimit()
     let activity = executor.activity
     var quietTurns = 0
     var known = (jobs: -1, operations: -1, waking: -1)
     while quietTurns < Self.quietTurns(operations: known.operations, waking: known.waking) {
-      guard !isCancelled.load(ordering: .acquiring) else { return false }
+      if endsByCancel, wasCancelled { return false }
       _ = run()
       // All jobs are counted: those between two checks may have run in a turn of the executor's own. An operation that
       // has ended meanwhile gives the executor a job, which may add others.
@@ -111,6 +170,7 @@ package final class SettlingTurns {
       let isQuiet = !executor.isRunDue && now == known
       let isFirst = known.jobs < 0
       quietTurns = isQuiet ? quietTurns + 1 : 0
+      if !isQuiet { countTurn(jobs: isFirst ? 0 : now.0 - known.jobs) }
       known = now
       // Its end resumes this task by way of the pool, as any task's does: after those that were resumed before.
       await Task.detached { @MainActor in }.value
@@ -158,6 +218,7 @@ package final class SettlingTurns {
       _ = self.run()
       let jobs = self.executor.jobCount
       let quietTurns = !self.executor.isRunDue && jobs == knownJobs ? quietTurns + 1 : 0
+      if quietTurns == 0 { self.countTurn(jobs: jobs - knownJobs) }
       let activity = self.executor.activity
       guard activity.restlessOperations == 0, activity.wakingCount == 0, !self.isOver else {
         return continuation.resume()

@@ -179,7 +179,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     if seed == nil, deviations.isEmpty { return paragraphs.joined(separator: "\n\n") }
     if !story.isEmpty {
       let title = isShrunk ? Shrinker.title(isCutShort: isCutShort) : "The run that fails:"
-      paragraphs.append(([title] + story.map { "  " + $0 }).joined(separator: "\n"))
+      paragraphs.append(([title] + story.shortened(to: 40).map { "  " + $0 }).joined(separator: "\n"))
     }
     paragraphs.append(repetition.words ?? "To reproduce it without a seed:\n\n\(code)")
     return paragraphs.joined(separator: "\n\n")

@@ -132,6 +132,11 @@ public final class TestBench {
     return options
   }
 
+  /// Ends what goes on for ever, even if it ignores its cancellation: it would take the time of the runs that follow.
+  func endForEver() {
+    if executor.activity.repeatedActions != nil { executor.close() }
+  }
+
   /// The differences of the run from the plain one so far.
   public var deviations: [Deviation] { executor.schedule?.deviations ?? [] }
 

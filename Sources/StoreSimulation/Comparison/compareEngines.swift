@@ -263,7 +263,8 @@ private func play<Command, Observation: Equatable>(
   run.observations.append(play.observe())
   run.traceLengths.append(bench.recorder.lineCount)
   // It throws the broken property, which is read below.
-  if !bench.stores.isEmpty { try? await bench.finish() }
+  if bench.stores.isEmpty { try? bench.checkQuiet() } else { try? await bench.finish() }
+  bench.endForEver()
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom
   run.hasGivenUp = bench.clock.hasGivenUp

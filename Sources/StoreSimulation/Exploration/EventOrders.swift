@@ -25,15 +25,15 @@ final class EventOrders: RuntimeObserver {
     var hash = FNVHash()
     switch event {
     case .actionHandled(let action, _):
-      hash.combine("handled \(CaseName.text(of: action))".utf8)
+      hash.combine("handled \(RepeatedActions.name(of: action))".utf8)
     case .actionDropped(let action):
-      hash.combine("dropped \(CaseName.text(of: action))".utf8)
+      hash.combine("dropped \(RepeatedActions.name(of: action))".utf8)
     case .actionVetoed(let action, _, _):
-      hash.combine("vetoed \(CaseName.text(of: action))".utf8)
+      hash.combine("vetoed \(RepeatedActions.name(of: action))".utf8)
     case .effectStarted(let info):
       hash.combine("started \(info.simulatedName)".utf8)
     case .effectEnded(let info, let outcome):
-      hash.combine("ended \(info.simulatedName) \(CaseName.text(of: outcome))".utf8)
+      hash.combine("ended \(info.simulatedName) \(RepeatedActions.name(of: outcome))".utf8)
     default:
       return nil
     }

@@ -95,12 +95,14 @@ final class Explorer<Outcome: Equatable> {
     exploration.count = 1
     exploration.first = plain
     exploration.expected = plain
-    if Failure(of: run, expecting: plain) != nil {
+    if Task.isCancelled {
+      // Waits end early.
+      exploration.doubts = ["The task was cancelled: its runs prove nothing."]
+    } else if Failure(of: run, expecting: plain) != nil {
       exploration.failure = run
       exploration.differing = run
     } else {
-      // In a cancelled task, waits end early.
-      exploration.doubts = Task.isCancelled ? ["The task was cancelled: its runs prove nothing."] : doubts(count: 1)
+      exploration.doubts = doubts(count: 1)
     }
     return exploration
   }
@@ -138,10 +140,12 @@ final class Explorer<Outcome: Equatable> {
     do {
       let value = try await test(bench)
       if !bench.stores.isEmpty { try await bench.finish() }
+      try bench.checkQuiet()
       outcome = .success(value)
     } catch {
       outcome = .failure(bench.brokenProperty ?? error)
     }
+    bench.endForEver()
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
     hasGivenUp = hasGivenUp || bench.clock.hasGivenUp
     unseen.remove(bench)

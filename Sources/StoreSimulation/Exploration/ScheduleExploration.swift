@@ -90,12 +90,12 @@ extension ScheduleExploration: CustomStringConvertible {
     if let words = repetition.words { paragraphs.append(words) }
     let shown = shrunk ?? differing ?? failure
     if let shrunk {
-      let lines = [Shrinker.title(isCutShort: shrunk.isCutShort)] + shrunk.story.map { "  " + $0 }
+      let lines = [Shrinker.title(isCutShort: shrunk.isCutShort)] + shrunk.story.shortened(to: 40).map { "  " + $0 }
       let title = shrunk.hasNoStep ? [Self.noStep] : lines
       paragraphs.append(title.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
     }
     if !shown.trace.isEmpty {
-      paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
+      paragraphs.append("Its schedule, step by step:\n\(shown.trace.shortened(to: 200).joined(separator: "\n"))")
     }
     if let run = shrunk ?? differing {
       paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(run.code)")
@@ -159,6 +159,12 @@ extension ScheduleExploration.Run {
 }
 
 extension [String] {
+  /// Returns the lines, or, if there are more than `count`, the first and the last of them.
+  func shortened(to count: Int) -> [String] {
+    guard self.count > count else { return self }
+    return prefix(count / 2) + ["… \(self.count - count / 2 * 2) more …"] + suffix(count / 2)
+  }
+
   /// Returns the elements of an array literal in a test, each on its own line, as a formatter writes them.
   func list(indented indent: Int) -> String {
     guard !isEmpty else { return "[]" }

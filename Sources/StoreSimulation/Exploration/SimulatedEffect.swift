@@ -117,15 +117,7 @@ final class SimulatedEffects: RuntimeObserver {
 extension EffectInfo {
   /// The effect's name in every run.
   var simulatedName: String {
-    id.map(\.description) ?? name ?? action.map { CaseName.text(of: $0) } ?? "effect"
-  }
-}
-
-/// Values as text, without the associated values of an enum's case.
-enum CaseName {
-  static func text(of value: some Any) -> String {
-    let words = "\(value)"
-    return String(words.prefix { $0 != "(" })
+    id.map(\.description) ?? name ?? action.map { RepeatedActions.name(of: $0) } ?? "effect"
   }
 }
 

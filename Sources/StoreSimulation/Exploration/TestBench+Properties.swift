@@ -10,13 +10,21 @@ public struct BrokenProperty: Error, Hashable, Sendable {
   public let action: String?
   /// The time at which it was broken.
   public let time: Duration
-  /// The state that broke it, as text.
+  /// The state that broke it, as text; empty if it is that all becomes quiet.
   public let state: String
+  /// The actions that follow each other for ever, if it is that all becomes quiet.
+  var repeatedActions: [String]?
 }
 
 extension BrokenProperty: CustomStringConvertible {
   /// The property, and the action, time and state that broke it.
   public var description: String {
+    if let repeatedActions {
+      return """
+        \(RepeatedActions.neverQuiet(repeatedActions))
+        This goes on for ever at \(TimeText.milliseconds(time)): let it end, or wait for the clock
+        """
+    }
     let cause = action.map { "by the action \($0), " } ?? ""
     return "'\(property)' was broken \(cause)at \(TimeText.milliseconds(time)). The state was:\n\(state)"
   }
@@ -99,11 +107,27 @@ extension TestBench {
   ///
   /// - Parameter limit: How long it waits, by the bench's clock, for effects that never end, such as a ticker. Times at
   ///   which the schedule makes something late do not count, up to sixty times as long.
-  /// - Throws: the property that was broken first, if there is one.
+  /// - Throws: the property that was broken first, if there is one; that all becomes quiet, if something goes on for ever
+  ///   while the clock stands still.
   public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
     await clock.advanceUntilIdle(within: limit)
+    try checkQuiet()
     for property in finalProperties { property(self) }
     if let brokenProperty { throw brokenProperty }
+  }
+
+  /// Throws if something has gone on for ever while the clock stood still.
+  func checkQuiet() throws(BrokenProperty) {
+    guard let actions = executor.activity.repeatedActions else { return }
+    let broken = BrokenProperty(
+      property: "all becomes quiet",
+      action: nil,
+      time: clock.now.offset,
+      state: "",
+      repeatedActions: actions
+    )
+    if brokenProperty == nil { brokenProperty = broken }
+    throw brokenProperty ?? broken
   }
 
   private func noteBroken(_ name: String, by action: (any Sendable)?, _ state: some Any) {
