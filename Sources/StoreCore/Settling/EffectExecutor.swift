@@ -171,6 +171,17 @@ package final class ExecutorActivity: Sendable {
     for table in busy.isEmpty ? tables : busy { table.reportUnsettled(end) }
   }
 
+  /// The effects whose operations run, other than streams, and the handlers that have not returned.
+  package var running: (effects: [EffectInfo], handlers: [String]) {
+    let tables = tables
+    let effects = tables.flatMap { table in
+      table.effectReports(in: nil).compactMap { report in
+        if case .running = report.status { report.effect } else { nil }
+      }
+    }
+    return (effects, tables.compactMap(\.wordsOfHandled))
+  }
+
   // MARK: What goes on for ever
 
   /// The actions that followed each other for ever while the time stood still, none if it was something else; `nil` if

@@ -47,6 +47,8 @@ public final class TestBench {
   /// The stores that have properties.
   var stores: [AnyObject] = []
   var finalProperties: [@MainActor (TestBench) -> Void] = []
+  /// Whether the final properties are checked.
+  var isAtEnd = false
   var stepCount = 0
   let story = Story()
   let isTraced: Bool

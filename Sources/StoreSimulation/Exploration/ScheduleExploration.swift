@@ -93,6 +93,9 @@ extension ScheduleExploration: CustomStringConvertible {
       let lines = [Shrinker.title(isCutShort: shrunk.isCutShort)] + shrunk.story.shortened(to: 40).map { "  " + $0 }
       let title = shrunk.hasNoStep ? [Self.noStep] : lines
       paragraphs.append(title.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
+      if !shrunk.hasNoStep, shrunk.deviations.allSatisfy(\.isSkip) {
+        paragraphs.append("It fails without any delay, fault or change of order: no search is needed to see it.")
+      }
     }
     if !shown.trace.isEmpty {
       paragraphs.append("Its schedule, step by step:\n\(shown.trace.shortened(to: 200).joined(separator: "\n"))")

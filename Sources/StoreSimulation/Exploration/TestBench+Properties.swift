@@ -14,6 +14,8 @@ public struct BrokenProperty: Error, Hashable, Sendable {
   public let state: String
   /// The actions that follow each other for ever, if it is that all becomes quiet.
   var repeatedActions: [String]?
+  /// What has not ended although the bench sees nothing that it waits for.
+  var unseen: [String] = []
 }
 
 extension BrokenProperty: CustomStringConvertible {
@@ -26,7 +28,20 @@ extension BrokenProperty: CustomStringConvertible {
         """
     }
     let cause = action.map { "by the action \($0), " } ?? ""
-    return "'\(property)' was broken \(cause)at \(TimeText.milliseconds(time)). The state was:\n\(state)"
+    let words = "'\(property)' was broken \(cause)at \(TimeText.milliseconds(time)). The state was:\n\(state)"
+    return words + wordsOfUnseen
+  }
+
+  private var wordsOfUnseen: String {
+    guard !unseen.isEmpty else { return "" }
+    let shown = unseen.prefix(8).joined(separator: ", ") + (unseen.count > 8 ? ", and \(unseen.count - 8) more" : "")
+    return """
+
+
+      All was quiet, but this had not ended: \(shown). It waits for something that the bench does not see, such as \
+      'Task.sleep' or another clock. If it is to go on by itself, let it wait by 'EffectClock.current.sleep', which the \
+      bench does see.
+      """
   }
 }
 
@@ -112,6 +127,8 @@ extension TestBench {
   public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
     await clock.advanceUntilIdle(within: limit)
     try checkQuiet()
+    isAtEnd = true
+    defer { isAtEnd = false }
     for property in finalProperties { property(self) }
     if let brokenProperty { throw brokenProperty }
   }
@@ -130,12 +147,24 @@ extension TestBench {
     throw brokenProperty ?? broken
   }
 
+  /// What runs although nothing sleeps on the clock, other than what never answers because of a fault.
+  private var unseenWaits: [String] {
+    guard clock.deadlines.isEmpty else { return [] }
+    let silent = deviations.compactMap { deviation in
+      if case .fault(.neverAnswers, let effect) = deviation { effect.name } else { nil }
+    }
+    let (effects, handlers) = executor.activity.running
+    let names = effects.map(\.simulatedName).filter { !silent.contains($0) }
+    return Set(names).sorted().map { "'\($0)'" } + handlers.map { "the handler of \($0)" }
+  }
+
   private func noteBroken(_ name: String, by action: (any Sendable)?, _ state: some Any) {
     brokenProperty = BrokenProperty(
       property: name,
       action: action.map { "\($0)" },
       time: clock.now.offset,
-      state: String(customDumping: state)
+      state: String(customDumping: state),
+      unseen: isAtEnd ? unseenWaits : []
     )
   }
 }

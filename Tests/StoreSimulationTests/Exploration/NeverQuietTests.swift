@@ -74,7 +74,7 @@ import Testing
       var options = bench.options
       options.onIssue = { _ in }
       let store = Store<Int, Int>(initialState: 0, options: options) { state, _ in
-        (state, .run { _ in while true { await Task.yield() } })
+        (state, .run { _ in while true { await withTaskGroup { $0.addTask {} } } })
       }
       store.send(0)
       await bench.executor.settle()

@@ -1,0 +1,61 @@
+import ElmEngine
+import StoreSimulation
+import Testing
+
+/// Effects that wait for something that a bench does not see.
+@MainActor
+@Suite struct UnseenWaitTests {
+  private func play(_ bench: TestBench, operation: @escaping @Sendable () async throws -> Void) async {
+    let store = Store(initialState: 0, options: bench.options) { (state: inout Int, isUpload: Bool) -> Effect<Bool> in
+      guard isUpload else {
+        state += 1
+        return .none
+      }
+      return .run { send in
+        try await operation()
+        send(false)
+      }
+      .cancellable(id: "upload")
+    }
+    bench.finally(store, "it is uploaded") { $0 == 1 }
+    await bench.step("uploads") { store.send(true) }
+  }
+
+  @Test func `what has not ended when all is quiet is named, with the clock that the bench sees`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<3) { bench in
+      await play(bench) { for await _ in AsyncStream<Int>.makeStream().stream {} }
+    }
+    let report = "\(exploration)"
+    #expect(report.contains("All was quiet, but this had not ended: 'upload'."))
+    #expect(report.contains("'EffectClock.current.sleep'"))
+  }
+
+  @Test func `a run that fails without a delay says so`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3) { bench in
+      let store = Store(initialState: 0, options: bench.options) { (state: inout Int, step: Int) -> Effect<Int> in
+        state += step
+        return .none
+      }
+      bench.always(store, "less than two") { $0 < 2 }
+      await bench.step("adds nothing") { store.send(0) }
+      await bench.step("adds two") { store.send(2) }
+    }
+    let words = "It fails without any delay, fault or change of order: no search is needed to see it."
+    #expect("\(exploration)".contains(words), "\(exploration)")
+  }
+
+  @Test func `an effect that waits by its store's clock is seen`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...1)) { bench in
+      await play(bench) { try await EffectClock.current.sleep(for: .seconds(1)) }
+    }
+    #expect(exploration.agrees, "\(exploration)")
+  }
+
+  @Test func `an effect that never answers because of a fault is not named`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, faults: FaultPlan(["upload#1": .neverAnswers])) { bench in
+      await play(bench) {}
+    }
+    #expect(exploration.failure != nil)
+    #expect(!"\(exploration)".contains("All was quiet, but"))
+  }
+}
