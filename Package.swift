@@ -243,7 +243,9 @@ let package = Package(
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StorePersistence", "StoreTesting",
         "_StoreTestSupport",
-      ]
+      ],
+      // Bytes that were saved once, read in place.
+      exclude: ["Versions"]
     ),
     .testTarget(
       name: "StoreRecordingTests",
@@ -319,7 +321,8 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreHistory",
         "StorePersistence", "StoreRecording", "StoreScoping", "StoreSimulation", "StoreStreams", "StoreTesting",
         .product(name: "Logging", package: "swift-log"),
-      ]
+      ],
+      exclude: ["StorePersistence/Versions"]
     ),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],

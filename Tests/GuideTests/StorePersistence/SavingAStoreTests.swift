@@ -98,6 +98,16 @@ private struct OldNote: Codable {
     #expect(loaded.value == [Note(id: 0, text: "Milk")])
   }
 
+  private let savedNotes = Saved("notes", version: 3, [Note].self)
+    .migrating(from: 2, [OldNote].self) { notes in notes.map { Note(id: $0.id, text: $0.title) } }
+    .migrating(from: 1, [String].self) { texts in texts.enumerated().map { OldNote(id: $0, title: $1) } }
+
+  @Test func `notes of each version load`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Versions")
+    let values = try savedNotes.loadVersions(in: folder, example: [Note(id: 0, text: "Milk")])
+    for version in 1...3 { #expect(values[version] == [Note(id: 0, text: "Milk")]) }
+  }
+
   @Test func `a test saves in memory`() async {
     let savedNotes = Saved("notes", [Note].self)
 
