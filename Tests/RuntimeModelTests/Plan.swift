@@ -93,6 +93,8 @@ enum Move: Sendable {
   case cancelHandle(Int)
   /// Waits for a handle in a task of its own.
   case wait(Int, tree: Bool)
+  /// Asks to be called at the next change of the state, and there again, so many times.
+  case watch(times: Int)
   case advance(Int)
   case settle
   case stop

@@ -13,6 +13,9 @@ final class Player {
   private var store: PlayedStore?
   private var handles: [(SendHandle, Model.Node)] = []
   private var waits: [Wait] = []
+  /// The calls at changes that were asked for, and what was wrong with one.
+  private var watches: [Watch] = []
+  private var watchFailure: String?
   /// What was handled before the last comparison.
   private var seen = 0
 
@@ -23,6 +26,15 @@ final class Player {
     var isOver = false
 
     init(_ node: Model.Node, tree: Bool) { (self.node, self.tree) = (node, tree) }
+  }
+
+  /// A call that was asked for when so many actions had been handled.
+  private final class Watch {
+    let count: Int
+    let times: Int
+    var isOver = false
+
+    init(after count: Int, times: Int) { (self.count, self.times) = (count, times) }
   }
 
   /// A difference between the store and the model.
@@ -107,6 +119,8 @@ final class Player {
         wait.isOver = true
       }
       return await settleWhole()
+    case .watch(let times):
+      watch(times)
     case .advance(let milliseconds):
       settle()
       await clock.advance(by: .milliseconds(milliseconds))
@@ -126,7 +140,7 @@ final class Player {
     if script.isEager { return await settleWhole() }
     switch turn.move {
     case .send, .launch, .cancel, .stop, .start: handleMessages()
-    case .enqueue, .cue, .cancelHandle, .wait, .advance, .settle: break
+    case .enqueue, .cue, .cancelHandle, .wait, .watch, .advance, .settle: break
     }
     if turn.runsTasks || settles { runTasks() }
     if settles { settle() }
@@ -137,6 +151,23 @@ final class Player {
     node.title = title
     handles.append((handle, node))
     if handles.count > 6 { handles.removeFirst() }
+  }
+
+  private func watch(_ times: Int) {
+    guard let store else { return }
+    let watch = Watch(after: store.state.count, times: times)
+    watches.append(watch)
+    store.runtime.core.callOnNextChange { [unowned self] in call(of: watch) }
+  }
+
+  /// Called by the store: once, and not later than behind the first action that was handled since.
+  private func call(of watch: Watch) {
+    guard let store else { return }
+    if watch.isOver { watchFailure = "a change is told twice" }
+    let count = store.state.count - watch.count
+    if count > 1 { watchFailure = "a change is told when \(count) actions were handled" }
+    watch.isOver = true
+    if watch.times > 1 { self.watch(watch.times - 1) }
   }
 
   private func runTasks() {
@@ -245,6 +276,9 @@ final class Player {
     }
     model.handled = state
     seen = state.count
+    watches.removeAll(where: \.isOver)
+    if let watchFailure { return watchFailure }
+    if watches.contains(where: { $0.count != state.count }) { return "a change is not told" }
     let told = events.take().sorted()
     let expected = model.events.sorted()
     model.events = []

@@ -22,6 +22,7 @@ extension Move: CustomStringConvertible {
     case .cancel(let choice): "cancel \(choice)"
     case .cancelHandle(let place): "cancel the handle at place \(place)"
     case .wait(let place, let tree): "wait for the \(tree ? "tree" : "value") of the handle at place \(place)"
+    case .watch(let times): "ask for the next change, \(times) times"
     case .advance(let milliseconds): "advance by \(milliseconds) ms"
     case .settle: "settle whole"
     case .stop: "stop"

@@ -64,7 +64,8 @@ struct ScriptSource: RandomNumberGenerator {
   private mutating func move() -> Move {
     switch below(100) {
     case 0..<30: .send(step(depth: 3))
-    case 30..<35: .enqueue(step(depth: 2))
+    case 30..<33: .enqueue(step(depth: 2))
+    case 33..<35: .watch(times: below(3) + 1)
     case 35..<38: .launch(plan(depth: 3))
     case 38..<74: .cue(place: below(1_000), cue())
     case 74..<82: .cancel(choice())
