@@ -94,7 +94,10 @@ final class ClockSleep: Sendable {
   init(on clock: TestClock, until deadline: TestClock.Instant) {
     activity = clock.executor.activity
     operation = activity.beginRest()
-    activity.beginSleep(ObjectIdentifier(self), ClockSleeper(on: clock, until: deadline.offset))
+    activity.beginSleep(
+      ObjectIdentifier(self),
+      ClockSleeper(on: clock, until: deadline.offset, isOperation: operation != nil)
+    )
   }
 
   func wait() async {

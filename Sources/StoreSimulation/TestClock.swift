@@ -53,6 +53,7 @@ public final class TestClock: Clock {
   private let lateTimes = Locked(LateTimes())
   private let givesUp = Locked(false)
   private let limitOfWaits = Locked(Duration.seconds(1))
+  private let farAdvanceHook = Locked<(@MainActor @Sendable (FarAdvance) -> Void)?>(nil)
   package let executor: any EffectExecutor
 
   /// Creates a clock at its beginning.
@@ -126,10 +127,31 @@ public final class TestClock: Clock {
 
   /// Advances the clock by a duration, waking the sleepers whose deadlines it reaches.
   ///
-  /// It settles the executor and the main actor before the first waking and after each.
+  /// It settles the executor and the main actor before the first waking and after each. The clock of a test store shows a
+  /// warning at the place of the call if the last sleep ends far too early for it: after less than a hundredth of the
+  /// time that is left then. The arguments after `duration` are that place; leave them out.
+  ///
+  /// - Parameters:
+  ///   - duration: How far the clock moves.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   @MainActor
-  public func advance(by duration: Duration) async {
-    await advance(to: now.advanced(by: duration))
+  public func advance(
+    by duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let start = now
+    var last = start
+    await advance(to: start.advanced(by: duration), isInclusive: true) { last = $0 }
+    let advance = FarAdvance(duration: duration, lastSleep: start.duration(to: last), site: site)
+    guard advance.isFar, nextDeadline == nil else { return }
+    farAdvanceHook.withLock(\.self)?(advance)
   }
 
   /// Advances the clock to a time.
@@ -147,8 +169,21 @@ public final class TestClock: Clock {
   }
 
   @MainActor
-  private func advance(to time: Instant, isInclusive: Bool) async {
-    await settle { self.wakeNext(until: time, isInclusive: isInclusive) }
+  private func advance(
+    to time: Instant,
+    isInclusive: Bool,
+    onWaking: @escaping @MainActor (Instant) -> Void = { _ in }
+  ) async {
+    await settle {
+      guard self.wakeNext(until: time, isInclusive: isInclusive) else { return false }
+      onWaking(self.now)
+      return true
+    }
+  }
+
+  /// Calls a closure, in place of an earlier one, after each advance that goes on far beyond the last sleep.
+  package func notifyOfFarAdvances(_ body: @escaping @MainActor @Sendable (FarAdvance) -> Void) {
+    farAdvanceHook.withLock { $0 = body }
   }
 
   /// Settles the executor and the main actor, and wakes one sleeper after another until there is none to wake.

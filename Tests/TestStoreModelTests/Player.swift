@@ -68,6 +68,8 @@ private final class ReportLog: IssueReporter {
     line: UInt,
     column: UInt
   ) {
+    // Such as that of an advance far past the last sleep.
+    guard severity == .error else { return }
     let report = (line, message() ?? "")
     reports.withLock { $0.append(report) }
   }

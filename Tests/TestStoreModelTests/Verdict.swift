@@ -82,6 +82,8 @@ struct Verdict {
   private var drained: [(launch: Int, number: Int)] = []
   private var launchCount = 0
   private var drops: [Int] = []
+  /// The launches that steps have waited for in vain, until one receives what it expects.
+  private var overdue: Set<Int>?
 
   init(of script: Script) {
     self.script = script
@@ -119,7 +121,7 @@ struct Verdict {
       settle()
       noteErrors(index)
       if errors.isEmpty {
-        reports.append(Report(step: index, words: ["Did not receive the error 'Failure(number: \(number))'."]))
+        miss(Report(step: index, words: ["Did not receive the error 'Failure(number: \(number))'."]))
       } else if case let error = errors.removeFirst().number, error != number {
         reports.append(
           Report(
@@ -127,6 +129,8 @@ struct Verdict {
             words: ["threw Failure(number: \(error)) instead of the error 'Failure(number: \(number))'."]
           )
         )
+      } else {
+        overdue = nil
       }
     case .cancel(let name):
       cancel { $0.name == name }
@@ -137,6 +141,7 @@ struct Verdict {
       settle()
       entries = []
       asserted = values
+      overdue = nil
     case .openGate: isOpen = true
     case .stop:
       cancel { _ in true }
@@ -148,9 +153,10 @@ struct Verdict {
       settle()
       let before = asserted
       leave("the expected change", index)
+      let isUnchanged = values == asserted
       // What the skipped actions have changed is a part of the expected change.
-      if !script.isExhaustive(at: index) { asserted = before }
-      compare(Entry(number: nil, values: values), change, index)
+      if !isExhaustive(at: index) { asserted = before }
+      if compare(Entry(number: nil, values: values), change, index, mayBeMissing: isUnchanged) { overdue = nil }
       noteErrors(index)
     case .finish(let ignored):
       settle()
@@ -160,7 +166,7 @@ struct Verdict {
 
   private mutating func finish(_ ignored: Unasserted, _ index: Int) {
     let step = "the end of the test"
-    let isExhaustive = script.isExhaustive
+    let isExhaustive = script.isExhaustive && overdue == nil
     if isExhaustive, !entries.isEmpty, !ignored.contains(.receivedActions) {
       reports.append(Report(step: index, words: left(before: step)))
     }
@@ -171,7 +177,7 @@ struct Verdict {
     }
     asserted = values
     if ignored.contains(.errors) { errors = [] } else { reportErrors(index) }
-    if !effects.isEmpty, !ignored.contains(.runningEffects) {
+    if hasUnknown(effects.map(\.launch)), !ignored.contains(.runningEffects) {
       reports.append(Report(step: index, words: ["The test has ended while effects are running."]))
     }
     if !drained.isEmpty, !ignored.contains(.drainingEffects) {
@@ -181,6 +187,24 @@ struct Verdict {
     drops = []
     // They are reported once.
     for index in effects.indices { effects[index].wasTold = true }
+    overdue = nil
+  }
+
+  /// Whether there is one among some launches that no step has named that has waited in vain.
+  private func hasUnknown(_ launches: [Int]) -> Bool { !launches.allSatisfy { overdue?.contains($0) == true } }
+
+  /// Reports that a step has missed something, unless it is known what holds that up.
+  private mutating func miss(_ report: Report, withDrained: Bool = false) {
+    let launches = effects.map(\.launch) + (withDrained ? drained.map(\.launch) : [])
+    if launches.isEmpty || hasUnknown(launches) { reports.append(report) }
+    if !launches.isEmpty { overdue = (overdue ?? []).union(launches) }
+  }
+
+  /// Whether all has to be asserted: not while something may come late.
+  private func isExhaustive(at index: Int) -> Bool { script.isExhaustive(at: index) && overdue == nil }
+
+  private mutating func reportUnlessLate(_ report: Report) {
+    if overdue == nil { reports.append(report) }
   }
 
   /// Leaves what was not asserted before a step.
@@ -216,28 +240,35 @@ struct Verdict {
         asserted = entries[place - 1].values
       }
       entries.removeFirst(place + 1)
-      compare(entry, change, index)
-    } else if script.isExhaustive(at: index), !entries.isEmpty {
+      if compare(entry, change, index) { overdue = nil }
+    } else if isExhaustive(at: index), !entries.isEmpty {
       let entry = entries.removeFirst()
       asserted = entry.values
       reports.append(Report(step: index, words: ["Received \(entry.words) instead of \(expected)."]))
     } else {
-      reports.append(Report(step: index, words: ["Did not receive \(expected)."]))
+      miss(Report(step: index, words: ["Did not receive \(expected)."]))
     }
   }
 
-  /// Compares what was with what the test expects.
-  private mutating func compare(_ entry: Entry, _ change: Change?, _ index: Int) {
+  /// Compares what was with what the test expects, and returns whether they are the same.
+  @discardableResult
+  private mutating func compare(
+    _ entry: Entry,
+    _ change: Change?,
+    _ index: Int,
+    mayBeMissing: Bool = false
+  ) -> Bool {
     let before = asserted
     asserted = entry.values
     var expected = before
     do {
       try change?.make(&expected)
     } catch {
-      return reports.append(Report(step: index, words: ["The state after \(entry.words) was not compared."]))
+      reportUnlessLate(Report(step: index, words: ["The state after \(entry.words) was not compared."]))
+      return false
     }
     let isRight: Bool
-    if script.isExhaustive(at: index) {
+    if isExhaustive(at: index) {
       isRight = expected == entry.values
     } else {
       // What the test changes has to be so, and the rest may be as it will.
@@ -246,13 +277,16 @@ struct Verdict {
         && (expected.list == before.list || haveSameParts(before.list, expected.list, entry.values.list))
     }
     let isEmpty = change != nil && expected == before
-    if isEmpty, !script.isExhaustive(at: index) || isRight {
-      reports.append(Report(step: index, words: ["The closure for \(entry.words) changes nothing."]))
+    if isEmpty, !isExhaustive(at: index) || isRight {
+      reportUnlessLate(Report(step: index, words: ["The closure for \(entry.words) changes nothing."]))
     } else if !isRight {
-      reports.append(
-        Report(step: index, words: ["The state after \(entry.words) is not the expected one."])
-      )
+      let report = Report(step: index, words: ["The state after \(entry.words) is not the expected one."])
+      let isMissing = mayBeMissing && !(effects.isEmpty && drained.isEmpty)
+      if isMissing { miss(report, withDrained: true) } else { reportUnlessLate(report) }
+    } else {
+      return true
     }
+    return false
   }
 
   /// A list of the same length is looked into.
@@ -262,7 +296,7 @@ struct Verdict {
   }
 
   private mutating func report(_ index: Int, _ words: [String]) {
-    if script.isExhaustive(at: index) { reports.append(Report(step: index, words: words)) }
+    if isExhaustive(at: index) { reports.append(Report(step: index, words: words)) }
   }
 
   private func left(before step: String, _ entries: ArraySlice<Entry>? = nil) -> [String] {
@@ -290,16 +324,16 @@ struct Verdict {
   private mutating func release() {
     reportErrors(Self.end)
     guard script.isExhaustive else { return }
-    if !entries.isEmpty {
+    if !entries.isEmpty, overdue == nil {
       let list = entries.enumerated().map { "  \($0 + 1). .act(\($1.number ?? 0))" }.joined(separator: "\n")
       let words = "A test store was deallocated with received actions that were not asserted."
       reports.append(Report(step: Self.end, words: [words, "\n\n\(list)\n\n"]))
     }
-    if hasToldChange {
+    if hasToldChange, overdue == nil {
       let words = "A test store was deallocated with a change of the state that no action has made"
       reports.append(Report(step: Self.end, words: [words]))
     }
-    if effects.contains(where: { !$0.wasTold }) {
+    if hasUnknown(effects.filter { !$0.wasTold }.map(\.launch)) {
       reports.append(Report(step: Self.end, words: ["A test store was deallocated while effects are running."]))
     }
     if !drops.isEmpty { reportDrops(Self.end) }

@@ -52,6 +52,10 @@ extension EffectTable {
 
   // MARK: Waiting
 
+  /// Whether all that the stores of the executor do is to sleep on test clocks, so that nothing comes from them before
+  /// one is moved; `false` without an executor that sees what runs.
+  package var onlySleeps: Bool { effectExecutor?.activity.onlySleeps ?? false }
+
   /// The effects that a node still waits for besides its action, and those that they caused; `nil` if it has settled.
   func unsettledEffects(of node: NodeKey) -> [EffectInfo]? {
     let runs: [EffectRun]? = withMachine { machine in

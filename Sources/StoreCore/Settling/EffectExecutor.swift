@@ -159,6 +159,9 @@ package final class ExecutorActivity: Sendable {
 
   private var tables: [EffectTable] { state.withLock { $0.stores.compactMap(\.table) } }
 
+  /// Whether all that its stores do is to sleep on test clocks.
+  var onlySleeps: Bool { waitWatch.sleeps(tables) }
+
   /// The longest limit among the stores.
   var settlingLimit: Duration {
     tables.map(\.options.settlingLimit).max() ?? StoreOptions.defaultSettlingLimit

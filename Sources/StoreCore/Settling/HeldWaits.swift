@@ -26,6 +26,25 @@ struct HeldWaits {
     }
   }
 
+  /// Whether all effects and handlers of some stores do nothing but sleep, those on which no other waits included.
+  static func sleep(in tables: [EffectTable], by sleepers: [ClockSleeper]) -> Bool {
+    let search = HeldWaits(waits: [], sleepers: sleepers.filter(\.isAlone))
+    return tables.allSatisfy { search.sleeps($0) }
+  }
+
+  private func sleeps(_ table: EffectTable) -> Bool {
+    let own = sleepers[ObjectIdentifier(table), default: []]
+    let (running, held) = table.withMachine { machine in
+      (machine.runs.runs { $0 == .running }, machine.runs.runs { if case .held = $0 { true } else { false } })
+    }
+    let areAsleep =
+      running.allSatisfy { $0.phase == .running && sleepers[ObjectIdentifier($0)] != nil }
+      && held.allSatisfy { run in own.contains { $0.task.isThrottle(of: run) } }
+    let isHandling = table.suspendedAction != nil
+    return areAsleep && table.drainingRuns.isEmpty
+      && (!isHandling || own.contains(where: \.task.isHandler))
+  }
+
   /// The sleepers before which a wait cannot end; `nil` if it may end without them.
   private func sleepers(holding wait: WatchedWait) -> [ClockSleeper]? {
     var found: [ClockSleeper] = []

@@ -81,6 +81,11 @@ package final class WaitWatch: Sendable {
     state.withLock { $0.waits.isEmpty && $0.sleepers.isEmpty && $0.outsideCount == 0 && $0.drivers == 0 }
   }
 
+  /// Whether all that the given stores do is to sleep, so that nothing comes from them before a clock is moved.
+  func sleeps(_ tables: [EffectTable]) -> Bool {
+    HeldWaits.sleep(in: tables, by: Array(state.withLock { $0.sleepers }.values))
+  }
+
   // MARK: Watching
 
   @MainActor

@@ -142,6 +142,13 @@ package final class EffectRun: Sendable {
     if isCancelled { cancel(task) }
   }
 
+  /// Whether the current task is the effect's own, and not a child task or that of an examined operation.
+  var isCurrentTask: Bool {
+    guard let task = state.withLock({ $0.task }) else { return false }
+    // Tasks are equal by what these are equal by.
+    return withUnsafeCurrentTask { $0?.hashValue == task.hashValue }
+  }
+
   var hasSuspended: Bool { isExamined && state.withLock { $0.hasSuspended } }
 
   /// The number of effects in a row that lead to what its end causes.

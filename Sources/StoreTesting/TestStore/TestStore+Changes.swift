@@ -31,7 +31,7 @@ extension TestStore {
     _ change: @escaping @MainActor (inout Observed) throws -> Void
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let exhaustivity = exhaustivity ?? self.exhaustivity
+    let exhaustivity = current(exhaustivity)
     let before = asserted
     defer { recorder.noteFailures(at: site) }
     await wait {
@@ -47,6 +47,6 @@ extension TestStore {
     let unchanged: (since: String, work: PendingWork?)? = ValueParts.areEqual(asserted, value) ? (since, work) : nil
     // What the skipped actions have changed is a part of the expected change.
     if !exhaustivity.isOn { asserted = before }
-    compare(value, after: "the expected change", exhaustivity, unchanged: unchanged, at: site, change)
+    if compare(value, after: "the expected change", exhaustivity, unchanged: unchanged, at: site, change) { catchUp() }
   }
 }

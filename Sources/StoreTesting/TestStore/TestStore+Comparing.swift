@@ -6,6 +6,9 @@ extension TestStore {
   ///
   /// For a step that has waited for a change in vain, `unchanged` says since when there was none, "step" or "action", and
   /// which work has not ended, `nil` for a scope whose child has departed.
+  ///
+  /// - Returns: whether it is as expected.
+  @discardableResult
   func compare(
     _ value: Observed,
     after step: @autoclosure () -> String,
@@ -13,31 +16,40 @@ extension TestStore {
     unchanged: (since: String, work: PendingWork?)? = nil,
     at site: CallSite,
     _ change: (@MainActor (inout Observed) throws -> Void)?
-  ) {
+  ) -> Bool {
     let before = asserted
     asserted = value
     do {
       switch try Comparison(of: value, after: before, isExhaustive: exhaustivity.isOn, change: change) {
       case .equal:
-        break
+        return true
       case .equalInPart(let expected):
         if exhaustivity.showsSkipped {
           TestStoreReport.skippedChanges("after \(step())", asserted: expected, actual: value).show(at: site)
         }
+        return true
       case .different(let expected):
         let hasCome = ValueParts.areEqual(expected, observe(store.state))
-        TestStoreReport.wrongState(after: step(), expected: expected, actual: value, hasCome: hasCome)
-          .withoutChange(unchanged).record(at: site, in: recorder.session)
+        let report = TestStoreReport.wrongState(after: step(), expected: expected, actual: value, hasCome: hasCome)
+        fail(report, unchanged, at: site)
       case .differentInPart(let differences):
-        TestStoreReport.wrongParts(after: step(), differences).withoutChange(unchanged).record(
-          at: site,
-          in: recorder.session
-        )
+        fail(.wrongParts(after: step(), differences), unchanged, at: site)
       case .unchanged:
-        TestStoreReport.unchanged(after: step()).record(at: site, in: recorder.session)
+        reportUnlessLate(.unchanged(after: step()), at: site)
       }
     } catch {
-      TestStoreReport.thrown(error, after: step()).record(at: site, in: recorder.session)
+      reportUnlessLate(.thrown(error, after: step()), at: site)
+    }
+    return false
+  }
+
+  /// Reports a wrong state, which may be that of a step that has waited for a change in vain.
+  private func fail(_ report: TestStoreReport, _ unchanged: (since: String, work: PendingWork?)?, at site: CallSite) {
+    let report = report.withoutChange(unchanged)
+    if let work = unchanged?.work, !work.isEmpty {
+      self.report(report, missing: work, at: site)
+    } else {
+      reportUnlessLate(report, at: site)
     }
   }
 }

@@ -120,16 +120,15 @@ extension TestStore {
     await wait { recorder.has(kind) }
     recorder.noteFailures(at: site)
     guard let failure = recorder.take(kind) else {
-      TestStoreReport.noFailure(kind, expected, while: pendingWork(), hasDeparted: hasDeparted).record(
-        at: site,
-        in: recorder.session
-      )
+      let work = pendingWork()
+      report(.noFailure(kind, expected, while: work, hasDeparted: hasDeparted), missing: work, at: site)
       return nil
     }
     guard let error = match(failure.error) else {
       TestStoreReport.unexpected(failure, insteadOf: expected).record(at: site, in: recorder.session)
       return nil
     }
+    catchUp()
     return error
   }
 }

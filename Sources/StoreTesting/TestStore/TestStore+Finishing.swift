@@ -6,7 +6,8 @@ extension TestStore {
   /// The store settles first. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
   /// launches, dropped actions, and issues, since the test store was made. A handler that is still suspended is a
-  /// failure, too. Each error that nothing handles, and each veto, is a failure at its step. The call cancels nothing.
+  /// failure, too. Each error that nothing handles, and each veto, is a failure at its step. An effect is not named again
+  /// if a step has failed because it waited for it. The call cancels nothing.
   ///
   /// Without this call at the end of a test, the same is reported when the test store is deallocated, except effects
   /// that drain; with ``exhaustivity`` off, errors and vetoes alone. The store has not settled then, and a write to an object from
@@ -36,15 +37,19 @@ extension TestStore {
         && (ignored.contains(.receivedActions) || !runtime.core.isHandlerSuspended)
     }
     let step = "the end of the test"
+    let exhaustivity = current(nil)
     skip(unasserted.takeAll(), before: step, ignored.contains(.receivedActions) ? .off : exhaustivity, at: site)
     passOver(before: step, ignored.contains(.stateChanges) ? .off : exhaustivity, at: site)
 
     var reports: [TestStoreReport] = []
     let suspended = runtime.table.suspendedAction
-    if let suspended, !ignored.contains(.receivedActions) { reports.append(.suspendedHandler(of: suspended.action)) }
+    if let suspended, !ignored.contains(.receivedActions), suspended.node != overdue?.suspended {
+      reports.append(.suspendedHandler(of: suspended.action))
+    }
     let (running, draining) = (runtime.runningEffects, runtime.drainingEffects)
-    if !running.isEmpty, !ignored.contains(.runningEffects) {
-      reports.append(.runningEffects(running, waiting: runtime.waitingEffects))
+    let news = running.filter { overdue?.running.contains($0.token) != true }
+    if !news.isEmpty, !ignored.contains(.runningEffects) {
+      reports.append(.runningEffects(news, waiting: runtime.waitingEffects, clock: testClock))
     }
     if !draining.isEmpty, !ignored.contains(.drainingEffects) {
       reports.append(.drainingEffects(draining))
@@ -53,6 +58,7 @@ extension TestStore {
     recorder.reportFailures(at: site, ignoring: ignored)
     for report in reports { report.record(at: site, in: recorder.session) }
     told = Told(running: Set(running.map(\.token)), suspended: suspended?.node)
+    overdue = nil
   }
 }
 
@@ -92,12 +98,4 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
     .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues, .errors,
     .vetoes,
   ]
-}
-
-/// What a finished test has been told of, and is not told again when its test store is deallocated.
-struct Told {
-  /// The effects that ran.
-  var running: Set<CancellationToken> = []
-  /// The action whose handler was suspended.
-  var suspended: NodeKey?
 }

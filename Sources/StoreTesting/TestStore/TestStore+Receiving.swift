@@ -195,7 +195,7 @@ extension TestStore {
     change: @MainActor (Engine.Action) -> (@MainActor (inout Observed) throws -> Void)?,
     difference: @MainActor (Engine.Action) -> String? = { _ in nil }
   ) async {
-    let exhaustivity = exhaustivity ?? self.exhaustivity
+    let exhaustivity = current(exhaustivity)
     defer { recorder.noteFailures(at: site) }
     await wait {
       hasDeparted || unasserted.entries.contains { matches($0.action) }
@@ -204,14 +204,21 @@ extension TestStore {
     switch unasserted.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):
       skip(skipped, before: expected(), exhaustivity, at: site)
-      compare(entry.value, after: "'\(Words.action(entry.action))'", exhaustivity, at: site, change(entry.action))
+      let isRight = compare(
+        entry.value,
+        after: "'\(Words.action(entry.action))'",
+        exhaustivity,
+        at: site,
+        change(entry.action)
+      )
+      if isRight { catchUp() }
     case .unexpected(let entry):
       asserted = entry.value
       TestStoreReport.unexpected(entry.action, insteadOf: expected(), difference: difference(entry.action))
         .record(at: site, in: recorder.session)
     case .nothing:
-      TestStoreReport.notReceived(expected(), received: unasserted.actions, while: hasDeparted ? nil : pendingWork())
-        .record(at: site, in: recorder.session)
+      let work = hasDeparted ? nil : pendingWork()
+      report(.notReceived(expected(), received: unasserted.actions, while: work), missing: work, at: site)
     }
   }
 
@@ -220,6 +227,7 @@ extension TestStore {
   /// The store settles first.
   public func skipReceived() async {
     await store.settle()
+    catchUp()
     _ = unasserted.takeAll()
     asserted = observe(store.state)
   }

@@ -48,7 +48,7 @@ extension TestStore {
     meanwhile: @MainActor () async -> Void = {}
   ) async -> SendHandle {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let exhaustivity = exhaustivity ?? self.exhaustivity
+    let exhaustivity = current(exhaustivity)
     func step() -> String { "'\(Words.action(action))'" }
     await store.settle()
     recorder.reportFailures(at: site)
@@ -65,21 +65,26 @@ extension TestStore {
       compare(entry.value, after: step(), exhaustivity, at: site, change)
     } else if case .vetoed(let value) = sent?.outcome {
       compare(value, after: step(), exhaustivity, at: site, change)
-    } else if let report = reportUnreceived(action, wasDropped: recorder.dropCount(at: site) > formerDrops, at: site) {
-      report.record(at: site, in: recorder.session)
+    } else if let missed = reportUnreceived(action, wasDropped: recorder.dropCount(at: site) > formerDrops, at: site) {
+      report(missed.report, missing: missed.work, at: site)
     } else {
       compare(observe(store.state), after: step(), exhaustivity, at: site, change)
     }
     return handle
   }
 
-  /// Makes the report of an action that was sent and not received; `nil` for a scope that knows none of its actions.
-  private func reportUnreceived(_ action: Engine.Action, wasDropped: Bool, at site: CallSite) -> TestStoreReport? {
+  /// Makes the report of an action that was sent and not received, with the work that holds it up, if any; `nil` for a
+  /// scope that knows none of its actions.
+  private func reportUnreceived(
+    _ action: Engine.Action,
+    wasDropped: Bool,
+    at site: CallSite
+  ) -> (report: TestStoreReport, work: PendingWork?)? {
     var wasHandled = false
     if case .handled = sent?.outcome { wasHandled = !wasDropped }
     // The issue of an absent child alone does not tell: an action of a child that is present may be for another one.
     if hasDeparted, recorder.forgetDeparture(at: site) {
-      return wasHandled ? .departedMeanwhile(action) : .departed(action)
+      return (wasHandled ? .departedMeanwhile(action) : .departed(action), nil)
     }
     // The drop is reported here.
     if wasDropped { recorder.forgetDrop(at: site) }
@@ -88,8 +93,10 @@ extension TestStore {
     if wasHandled {
       // What it has changed is not reported again.
       asserted = observe(store.state)
-      return hasDeparted ? .departedMeanwhile(action) : .notExtracted(action)
+      return (hasDeparted ? .departedMeanwhile(action) : .notExtracted(action), nil)
     }
-    return .notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.core.isHandlerSuspended)
+    let work = pendingWork()
+    let report = TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: work.isHandling)
+    return (report, wasDropped ? nil : work)
   }
 }

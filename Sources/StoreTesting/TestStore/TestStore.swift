@@ -43,8 +43,9 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// How long a step waits, by the system's clock, for what `StoreEngine.settle()` cannot see.
   ///
   /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits only while
-  /// effects have not ended or a handler is suspended, and only until what it waits for has come: a test that passes
-  /// without waiting is never slowed down. Without exhaustivity, `expectChange` may wait for longer; see there.
+  /// an effect or a handler has not ended and does more than sleep on a `TestClock`, and only until what it waits for has
+  /// come: a test that passes without waiting is never slowed down. Without exhaustivity, `expectChange` may wait for
+  /// longer; see there.
   public var waitLimit: Duration
 
   let observe: @MainActor (Engine.State) -> Observed
@@ -58,6 +59,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   private var leftChange: TestStoreReport?
   /// What ran when the test finished, which has been reported.
   var told = Told()
+  /// What steps have waited for in vain, until one receives what it expects: see ``report(_:missing:at:)``.
+  var overdue: Told?
   /// The place where it was made.
   let site: CallSite
   /// The place of the action that the last step has sent, and what has become of it.
@@ -117,6 +120,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     if !store.runtime.knowsItsActions { TestStoreReport.noActions.record(at: site) }
     if hasDeparted { TestStoreReport.alreadyDeparted.record(at: site) }
     if let testClock {
+      testClock.notifyOfFarAdvances { TestStoreReport.farAdvance($0).show(at: $0.site) }
       let executor = store.runtime.table.options.executor as? any EffectExecutor
       if executor == nil {
         TestStoreReport.noExecutor.record(at: site)
@@ -136,14 +140,19 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
     recorder.reportFailures(at: site)
     guard exhaustivity.isOn else { return }
     let (runtime, table) = (store.runtime, store.runtime.table)
-    let running = table.liveEffects(in: runtime.scope).filter { [told] in !told.running.contains($0.token) }
+    let known = [told, overdue ?? Told()]
+    let running = table.liveEffects(in: runtime.scope).filter { effect in
+      !known.contains { $0.running.contains(effect.token) }
+    }
     var reports: [TestStoreReport] = []
-    if !unasserted.entries.isEmpty { reports.append(.notFinished(unasserted.actions)) }
-    if let leftChange { reports.append(leftChange) }
-    if let suspended = table.suspendedAction, suspended.node != told.suspended {
+    if overdue == nil {
+      if !unasserted.entries.isEmpty { reports.append(.notFinished(unasserted.actions)) }
+      if let leftChange { reports.append(leftChange) }
+    }
+    if let suspended = table.suspendedAction, !known.contains(where: { $0.suspended == suspended.node }) {
       reports.append(.notFinished(handling: suspended.action))
     }
-    if !running.isEmpty { reports.append(.notFinished(running)) }
+    if !running.isEmpty { reports.append(.notFinished(running, clock: table.options.clock as? TestClock)) }
     reports += recorder.takeReports(ignoring: [])
     for report in reports { report.record(at: site, in: recorder.session) }
   }
@@ -217,7 +226,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
   /// Whether something can still happen by itself: in a scope, also by an effect outside of it.
   private var isBusy: Bool {
     let table = store.runtime.table
-    return table.runningCount > 0 || store.runtime.core.isHandlerSuspended || !table.drainingEffects().isEmpty
+    let isBusy = table.runningCount > 0 || store.runtime.core.isHandlerSuspended || !table.drainingEffects().isEmpty
+    return isBusy && !table.onlySleeps
   }
 
   /// Returns what can still happen by itself, for the failure of a step that has waited for it.
@@ -229,6 +239,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable>: ActionRe
       effects: table.liveEffects().map { $0.seen(from: runtime.scope) },
       draining: forChange ? table.drainingEffects().map { $0.seen(from: runtime.scope) } : [],
       isHandling: runtime.core.isHandlerSuspended,
+      suspended: table.suspendedAction?.node,
       clock: testClock
     )
   }

@@ -83,8 +83,12 @@ extension TestStoreReport {
       } else {
         "Advance the clock that they wait for"
       }
-    return "\(cause), or raise the test store's 'waitLimit' for work that takes real time."
+    return "\(cause), or raise the test store's 'waitLimit' for work that takes real time. \(whatFollows)"
   }
+
+  private static let whatFollows = """
+    What may follow from this is not reported, until a step receives what it expects.
+    """
 
   static func unchanged(after step: String) -> TestStoreReport {
     TestStoreReport(
@@ -196,7 +200,7 @@ extension TestStoreReport {
       } else {
         """
         Bring about what it waits for in the closure 'meanwhile', such as the advance of a clock, or raise the test \
-        store's 'waitLimit' for work that takes real time.
+        store's 'waitLimit' for work that takes real time. \(whatFollows)
         """
       }
     return TestStoreReport(what: "Sent '\(Words.action(action))', but it was not handled.", why: why, todo: todo)
@@ -296,6 +300,19 @@ extension TestStoreReport {
       what: "A test store observes a '\(observed)', whose '\(type)' is an object.",
       why: "An object does not keep its old state: its state before an action cannot be compared with the one after.",
       todo: "Take values out of the objects: 'TestStore(store, observing: { $0.rows.map(\\.title) })'."
+    )
+  }
+}
+
+extension TestStoreReport {
+  /// Reports an advance of the clock that does not test how long an effect sleeps.
+  static func farAdvance(_ advance: FarAdvance) -> TestStoreReport {
+    TestStoreReport(
+      what: """
+        The clock was advanced by \(advance.duration), and nothing sleeps on it after \(advance.lastSleep) of that.
+        """,
+      why: "The test passes with almost any other time that an effect waits, such as one in a wrong unit.",
+      todo: "Advance the clock by the time that the effect is to wait. This is a warning: the test does not fail."
     )
   }
 }
@@ -411,10 +428,10 @@ extension TestStoreReport {
     )
   }
 
-  static func notFinished(_ effects: [EffectInfo]) -> TestStoreReport {
+  static func notFinished(_ effects: [EffectInfo], clock: TestClock?) -> TestStoreReport {
     TestStoreReport(
       what: "A test store was deallocated while effects are running.",
-      why: "They are, in the order of their launches:\n\n\(Words.list(effects))",
+      why: running(effects, waiting: [], clock),
       todo: """
         Let them end, and end the test with 'await store.finish()', which takes 'ignoring: .runningEffects' for those that \
         may go on.
@@ -445,10 +462,15 @@ extension TestStoreReport {
     )
   }
 
-  static func runningEffects(_ effects: [EffectInfo], waiting: [EffectInfo]) -> TestStoreReport {
+  private static func running(_ effects: [EffectInfo], waiting: [EffectInfo], _ clock: TestClock?) -> String {
+    let list = "They are, in the order of their launches:\n\n\(Words.list(effects, waiting: waiting))"
+    return clock.map { "\(list)\n\n\(Words.sleepers(on: $0))" } ?? list
+  }
+
+  static func runningEffects(_ effects: [EffectInfo], waiting: [EffectInfo], clock: TestClock?) -> TestStoreReport {
     TestStoreReport(
       what: "The test has ended while effects are running.",
-      why: "They are, in the order of their launches:\n\n\(Words.list(effects, waiting: waiting))",
+      why: running(effects, waiting: waiting, clock),
       todo: """
         Cancel them, or let them end, for instance by advancing their clock, or pass \
         'ignoring: .runningEffects' to 'finish'.

@@ -9,6 +9,8 @@ struct PendingWork {
   let draining: [EffectInfo]
   /// Whether a handler has suspended and not returned.
   let isHandling: Bool
+  /// The suspended action, if its handler is what has suspended.
+  let suspended: NodeKey?
   /// The clock in the store's options, if it is a test's.
   let clock: TestClock?
 
@@ -60,13 +62,13 @@ enum Words {
       work.isHandling ? suspended : nil,
       work.effects.isEmpty ? nil : running,
       work.draining.isEmpty ? nil : draining,
-      work.clock.map { sleepers(of: $0) },
+      work.clock.map { sleepers(on: $0) },
     ]
     return sentences.compactMap(\.self).joined(separator: "\n\n")
   }
 
   /// Returns a sentence about the time of the store's clock, and what sleeps on it.
-  private static func sleepers(of clock: TestClock) -> String {
+  static func sleepers(on clock: TestClock) -> String {
     let time = "The store's clock is at \(clock.now.offset)"
     guard let next = clock.deadlines.first else { return "\(time), and nothing sleeps on it." }
     return "\(time), and the next sleep on it ends at \(next.offset)."

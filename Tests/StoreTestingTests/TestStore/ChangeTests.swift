@@ -127,7 +127,8 @@ import _StoreTestSupport
 
           1. effect 'stubborn'
 
-        Bring about what they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        Bring about what they wait for, or raise the test store's 'waitLimit' for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ) == true
     )

@@ -20,6 +20,27 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `an effect that is left has the line of the clock`() async {
+    let lines = """
+        1. effect 'work'
+
+      The store's clock is at 0.2 seconds, and the next sleep on it ends at 1.0 seconds.
+      """
+    let finished = await texts {
+      let store = tested()
+      await store.send("a") { $0 = ["a"] }
+      await store.clock.advance(by: .milliseconds(200))
+      await store.finish()
+    }
+    let forgotten = await texts {
+      let store = tested()
+      await store.send("a") { $0 = ["a"] }
+      await store.clock.advance(by: .milliseconds(200))
+    }
+    #expect((finished.count, forgotten.count) == (1, 1))
+    #expect((finished + forgotten).allSatisfy { $0.contains(lines) }, "\(finished) \(forgotten)")
+  }
+
   @Test func `a clock that is not advanced far enough is reported with the next deadline`() async {
     let store = tested()
     await store.send("a") { $0 = ["a"] }
@@ -37,7 +58,8 @@ import _StoreTestSupport
 
         The store's clock is at 0.999 seconds, and the next sleep on it ends at 1.0 seconds.
 
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ]
     )
@@ -64,7 +86,8 @@ import _StoreTestSupport
 
         The store's clock is at 0.0 seconds, and the next sleep on it ends at 1.0 seconds.
 
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ) == true
     )
@@ -81,16 +104,19 @@ import _StoreTestSupport
   }
 
   @Test func `an effect that waits for something else is told apart`() async {
-    let store = tested(sleepingOn: TestClock(executor: TestExecutor()))
-    await store.send("a") { $0 = ["a"] }
-    await store.clock.advance(by: .seconds(1))
-    let texts = await texts {
-      await store.receive("a done")
-      await store.receive(error: Offline.self)
+    let steps: [@MainActor (Script.Tested) async -> Void] = [
+      { await $0.receive("a done") }, { await $0.receive(error: Offline.self) },
+    ]
+    var texts: [String] = []
+    for step in steps {
+      let store = tested(sleepingOn: TestClock(executor: TestExecutor()))
+      await store.send("a") { $0 = ["a"] }
+      await store.clock.advance(by: .seconds(1))
+      texts += await StoreTestingTests.texts { await step(store) }
+      await store.finish(ignoring: .runningEffects)
     }
     let sentence = "\n\nThe store's clock is at 1.0 seconds, and nothing sleeps on it.\n\nAdvance the clock"
     #expect(texts.count == 2)
     #expect(texts.allSatisfy { $0.contains(sentence) })
-    await store.finish(ignoring: .runningEffects)
   }
 }

@@ -217,7 +217,8 @@ import _StoreTestSupport
 
           1. effect 'work'
 
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ]
     )

@@ -162,7 +162,8 @@ import _StoreTestSupport
           2. effect without a name
           3. stream without a name
 
-        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ]
     )

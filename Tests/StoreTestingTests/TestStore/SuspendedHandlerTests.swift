@@ -104,12 +104,19 @@ import _StoreTestSupport
 
   // It was to be checked that an effect or the test sends the action.
   @Test func `a step that waits behind the handler says so, and what to do`() async {
-    let store = sleeping()
-    store.store.send("slow")
-    let texts = await texts {
-      await store.receive("slow")
-      await store.receive(error: (any Error).self)
-      await store.expectChange { $0 = ["slow"] }
+    let steps: [@MainActor (Tested) async -> Void] = [
+      { await $0.receive("slow") },
+      { await $0.receive(error: (any Error).self) },
+      { await $0.expectChange { $0 = ["slow"] } },
+    ]
+    var texts: [String] = []
+    for step in steps {
+      let store = sleeping()
+      store.store.send("slow")
+      texts += await StoreTestingTests.texts { await step(store) }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("slow") { $0 = ["slow"] }
+      await store.finish()
     }
     let end = """
       A handler has suspended and has not returned.
@@ -117,14 +124,12 @@ import _StoreTestSupport
       The store's clock is at 0.0 seconds, and the next sleep on it ends at 1.0 seconds.
 
       Bring about what the handler waits for, such as the advance of a clock, or raise the test store's 'waitLimit' \
-      for work that takes real time.
+      for work that takes real time. \
+      What may follow from this is not reported, until a step receives what it expects.
       """
     #expect(texts.count == 3)
     #expect(texts.first == "Did not receive 'slow'.\n\nNo action came. \(end)")
     for text in texts { #expect(text.hasSuffix(" \(end)"), "\(text)") }
-    await store.clock.advance(by: .seconds(1))
-    await store.receive("slow") { $0 = ["slow"] }
-    await store.finish()
   }
 
   @Test func `effects that run beside the handler are named, too`() async {
@@ -147,7 +152,8 @@ import _StoreTestSupport
         The store's clock is at 0.0 seconds, and nothing sleeps on it.
 
         Bring about what the handler waits for, such as the advance of a clock, or raise the test store's 'waitLimit' \
-        for work that takes real time.
+        for work that takes real time. \
+        What may follow from this is not reported, until a step receives what it expects.
         """
       ]
     )

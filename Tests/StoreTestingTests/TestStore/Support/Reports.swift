@@ -6,6 +6,7 @@ struct Reported: Equatable, Sendable {
   let text: String
   let line: UInt
   let file: String
+  var isWarning = false
 }
 
 /// Keeps what is reported.
@@ -22,7 +23,7 @@ final class ReportLog: IssueReporter {
     line: UInt,
     column: UInt
   ) {
-    let report = Reported(text: message() ?? "", line: line, file: "\(fileID)")
+    let report = Reported(text: message() ?? "", line: line, file: "\(fileID)", isWarning: severity == .warning)
     reports.withLock { $0.append(report) }
   }
 }
