@@ -47,6 +47,15 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // For a check of its own: see Scripts/check-faults.
+    .executableTarget(
+      name: "saving-faults",
+      dependencies: [
+        .product(name: "ElmEngine", package: "store-engines"),
+        .product(name: "StorePersistence", package: "store-engines"),
+      ],
+      swiftSettings: settings
+    ),
     // Not among the sources: the command that runs it looks for it beside this file.
     .executableTarget(
       name: "Counts",
