@@ -28,6 +28,7 @@ struct EngineLabCommand: LabCommand {
         engine-lab engines
         engine-lab compare Scenarios/checkout.json
         engine-lab explore Scenarios/search.json --seeds 1000
+        engine-lab findings Findings
         engine-lab run Scenarios/download.json --engine elm
         engine-lab why session.jsonl search
 
@@ -35,8 +36,8 @@ struct EngineLabCommand: LabCommand {
       for what they ask for and never comes, and for output that cannot be written, 130 after Ctrl-C.
       """,
     subcommands: [
-      CompareCommand.self, ExploreCommand.self, RunCommand.self, WhyCommand.self, EnginesCommand.self,
-      ScenariosCommand.self,
+      CompareCommand.self, ExploreCommand.self, FindingsCommand.self, RunCommand.self, WhyCommand.self,
+      EnginesCommand.self, ScenariosCommand.self,
     ]
   )
 }

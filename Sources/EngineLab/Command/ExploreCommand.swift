@@ -12,11 +12,13 @@ struct ExploreCommand: LabCommand {
         engine-lab explore Scenarios/search.json --seeds 10000
         engine-lab explore Scenarios/search.json --first 4711 --seeds 1
         engine-lab explore Scenarios/checkout.json --faults Scenarios/Faults/network.json --shrink
+        engine-lab explore Scenarios/search.json --first 50000 --seeds 50000 --findings Findings
 
       Each seed is a schedule: which part of an effect runs next, whether what effects have sent is handled before that, \
       and what comes first of what is due at the same time; with a file of faults also how late effects are and what \
       goes wrong with them. The same seed reproduces the run. All cores play; with '--shrink' what is left of a \
-      scenario in which engines differ becomes a file, which 'engine-lab compare' plays.
+      scenario in which engines differ becomes a file, which 'engine-lab compare' plays. With '--findings' the seeds are \
+      a part of a search, which other machines play as well: 'engine-lab findings' merges what they find.
       """
   )
 
@@ -40,6 +42,9 @@ struct ExploreCommand: LabCommand {
 
   @Option(help: "The file that a schedule that was cut down is written to; by default '\(Finding.defaultPath)'.")
   var finding: String?
+
+  @Option(help: "The folder for what is played and found, of which 'engine-lab findings' makes a summary.")
+  var findings: String?
 
   @Option(
     help: "How seeds choose: 'uniform', 'few-changes' (by default) or 'new-orders', which one process plays.",
@@ -73,19 +78,30 @@ struct ExploreCommand: LabCommand {
     let (engines, console, start) = (context.engines, context.console, ContinuousClock.now)
     let interrupts = await context.interrupts()
     // Kept for the finding: the file may change during the search.
-    let text = try JSONNode(try Scenario.data(ofFileAt: file), file: file)
+    let data = try Scenario.data(ofFileAt: file)
+    let text = try JSONNode(data, file: file)
     let scenario = try Scenario(text, file: file, engines: engines.map(\.name))
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.script.parameters.files(inFolderAt: folder)
-    let finding = shrink ? finding ?? Finding.defaultPath : nil
+    let finding = shrink ? finding ?? pathOfFinding : nil
     // Checked first, because a search takes time.
     let inputs = [file, faults].compactMap { $0 }.compactMap { FileProbe.id(ofFileAt: $0) }
-    if let finding { try Finding.file(finding).check(sparing: files.ids.union(inputs)) }
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: .zero)
-    let show = { @MainActor (done: Int) in progress.show(done, at: ContinuousClock.now - start) }
-    let workers = ExploreWorkers(progress: show)
+    if let findings { try SearchPartOutput.makeFolder(findings) }
+    if let finding { try Finding.file(finding).check(sparing: files.ids.union(inputs)) }
+    let part = try findings.map { folder in
+      try SearchPartOutput(head(of: scenario, [data], engines), in: folder) { progress.note("\($0)") }
+    }
+    let show = { @MainActor (done: Int) in
+      progress.show(done, at: ContinuousClock.now - start)
+      part?.note(played: done)
+    }
+    let workers = ExploreWorkers { done, doneFromFirst in
+      progress.show(done, at: ContinuousClock.now - start)
+      part?.note(played: doneFromFirst)
+    }
     // Those of the last schedule that this process has played.
     var lastDoubts: [String] = []
     // A worker reports what it finds; without a reader it ends, as in a pipe.
@@ -151,6 +167,12 @@ struct ExploreCommand: LabCommand {
       // Where something decides that the bench does not see, the deviations alone make no finding.
       let isReplayed = failure.repetition == .withoutSeed
       let replay = (isReplayed ? finding : nil).map { Self.command(["compare", $0.pathArgument] + folderArguments) }
+      part?.note(
+        SearchPart.News(
+          played: Int(seed - first) + 1,
+          found: SearchPart.Found(seed: seed, differences: failure.differences, command: command, replay: replay)
+        )
+      )
       try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
       if let finding, isReplayed {
         try Finding(of: text, failure.deviations).write(to: finding)
@@ -162,6 +184,14 @@ struct ExploreCommand: LabCommand {
     }
     if let seed = failure.map(seed) ?? workers.found {
       let again = isInterrupted ? "" : ", but not when it was played again"
+      let command = Self.command(arguments(for: SeedRange(first: seed, count: 1)))
+      let sentence = "The engines differed\(again)."
+      part?.note(
+        SearchPart.News(
+          played: Int(seed - first) + 1,
+          found: SearchPart.Found(seed: seed, differences: [sentence], command: command)
+        )
+      )
       try console.output("\(scenario.title.printable): the engines differed in the schedule of seed \(seed)\(again).\n")
       return .disagreement
     }
@@ -173,11 +203,13 @@ struct ExploreCommand: LabCommand {
     let time = TimeText.words(ContinuousClock.now - start)
     // A schedule that is in doubt by itself ends the search.
     let isWhole = progress.done == seeds
+    let doubts = isWhole ? workers.doubts : lastDoubts
+    part?.note(SearchPart.News(played: isWhole ? seeds : nil, doubts: doubts))
     let count = isWhole ? "all \(seeds) schedules" : "\(progress.done) of \(seeds) schedules"
     let end = isWhole ? "" : " The search ended at one that proves nothing."
     try console.output("\(scenario.title.printable): \(names) agree in \(count), in \(time).\(end)\n")
-    for doubt in isWhole ? workers.doubts : lastDoubts { console.error("\(doubt.printable)\n") }
-    return isWhole && workers.doubts.isEmpty ? .success : .badInput
+    for doubt in doubts { console.error("\(doubt.printable)\n") }
+    return isWhole && doubts.isEmpty && part?.hasFailed != true ? .success : .badInput
   }
 
   /// Returns the seed of a schedule in which engines differ; each explored schedule has one.
@@ -187,11 +219,32 @@ struct ExploreCommand: LabCommand {
   private func arguments(for seeds: SeedRange) -> [String] {
     var words = ["explore", file.pathArgument, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
     if seeds.step != 1 { words += ["--every", "\(seeds.step)"] }
-    words += folderArguments
+    return words + commonArguments
+  }
+
+  /// The arguments of all parts of a search, besides the file.
+  private var commonArguments: [String] {
+    var words = folderArguments
     if let faults { words += ["--faults", faults.pathArgument] }
     if search != .default { words += ["--search", search.argument] }
     return words
   }
+
+  /// Returns the beginning of the file that tells of these seeds.
+  private func head(of scenario: Scenario, _ contents: [Data], _ engines: [LabEngine]) throws -> SearchPart.Head {
+    let names = Data(engines.map(\.name).joined(separator: " ").utf8)
+    let read = try contents + (faults.map { [try Scenario.data(ofFileAt: $0)] } ?? []) + [names]
+    return SearchPart.Head(
+      title: scenario.title,
+      search: ["explore", file.pathArgument] + commonArguments + (shrink ? ["--shrink"] : []),
+      contents: SearchPart.Head.number(of: read),
+      first: first,
+      seeds: seeds
+    )
+  }
+
+  /// The file of a schedule that was cut down: of a part of a search, beside its news.
+  private var pathOfFinding: String { findings.map { "\($0)/\(first)-\(seeds)-finding.json" } ?? Finding.defaultPath }
 
   private var folderArguments: [String] { folder == "Sources" ? [] : ["--folder", folder.pathArgument] }
 
@@ -203,7 +256,7 @@ struct ExploreCommand: LabCommand {
 
 extension String {
   /// The path as an argument that is not taken for an option.
-  fileprivate var pathArgument: String { hasPrefix("-") ? "./" + self : self }
+  var pathArgument: String { hasPrefix("-") ? "./" + self : self }
 }
 
 extension SearchStrategy {

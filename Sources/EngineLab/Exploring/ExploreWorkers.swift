@@ -70,14 +70,15 @@ final class ExploreWorkers {
   /// The shares of the schedules, and the number of schedules that were played of each.
   private var shares: [SeedRange] = []
   private var played: [Int] = []
-  private let progress: @MainActor (Int) -> Void
+  private let progress: @MainActor (_ played: Int, _ playedFromFirst: Int) -> Void
   /// The seed of the first schedule in which engines differ; nil if they agree in all that were played.
   private(set) var found: UInt64?
   /// The doubts that all processes so far have reported; nil before the first report.
   private var commonDoubts: Set<String>?
 
-  /// Creates a search without processes; `progress` gets the number of schedules that were played.
-  init(progress: @escaping @MainActor (Int) -> Void) {
+  /// Creates a search without processes; `progress` gets the number of schedules that were played, and of those before
+  /// the first that was not.
+  init(progress: @escaping @MainActor (_ played: Int, _ playedFromFirst: Int) -> Void) {
     self.progress = progress
   }
 
@@ -138,11 +139,18 @@ final class ExploreWorkers {
     shares[index].dropping(played[index]).flatMap { rest in found.map { rest.first < $0 } ?? true ? rest : nil }
   }
 
+  /// The number of schedules before the first that was not played.
+  private var playedFromFirst: Int {
+    // They were dealt out one by one.
+    shares.indices.map { played[$0] < shares[$0].count ? played[$0] * shares.count + $0 : .max }.min()
+      .map { min($0, played.reduce(0, +)) } ?? 0
+  }
+
   private func take(_ message: Message?, from index: Int) {
     switch message {
     case .played(let count):
       played[index] = count
-      progress(played.reduce(0, +))
+      progress(played.reduce(0, +), playedFromFirst)
     case .found(let seed): found = min(found ?? seed, seed)
     case .doubt, nil: break
     }

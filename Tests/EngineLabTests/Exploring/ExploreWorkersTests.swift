@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a later seed found in the remaining share does not replace an earlier one`() async throws {
-    let workers = ExploreWorkers { _ in }
+    let workers = ExploreWorkers { _, _ in }
     var left: [UInt64] = []
     try await workers.search(SeedRange(first: 0, count: 10), among: 2) { share in
       worker(share.first == 0 ? ["played 1", "found 2"] : [])
