@@ -147,7 +147,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// A test that fails as this play does, without a seed; it uses the `scenario` and `engines` of the comparison.
   public var code: String {
     var arguments = [
-      "scenario", "on: engines", "replaying: \(deviations.map(\.code).list(indented: 4))",
+      "scenario", "on: engines", "replaying: \(deviations.list(indented: 4, wordsOfSteps))",
     ]
     if time.hasLeast { arguments.append("time: \(time.code)") }
     let isOwnError = throwsOwnErrors && deviations.contains(where: \.deviation.isFailure)
@@ -160,6 +160,10 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
         #expect(comparison.agrees, "\\(comparison)")
       }
       """
+  }
+
+  private var wordsOfSteps: [Int: String] {
+    Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($0.offset + 1, $0.element) })
   }
 
   /// The first divergence or the broken property, what led to it, and a test that fails in the same way, or a note that

@@ -50,6 +50,10 @@ public final class TestBench {
   /// Whether the final properties are checked.
   var isAtEnd = false
   var stepCount = 0
+  /// The words for the steps that were left out; empty without a trace.
+  var skippedSteps: [Int: String] = [:]
+  /// The number of lines of the trace when the first property was broken.
+  var lineCountAtBreak: Int?
   let story = Story()
   let isTraced: Bool
   /// Further observers of the stores on the bench.

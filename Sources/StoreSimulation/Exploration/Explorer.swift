@@ -154,10 +154,11 @@ final class Explorer<Outcome: Equatable> {
       seed: schedule.seed ?? random,
       origin: schedule.seed == nil ? .list : schedule.given.isEmpty ? .seed : .search,
       outcome: outcome,
-      trace: bench.trace,
+      trace: Array(bench.trace.prefix(bench.lineCountAtBreak ?? .max)),
       deviations: bench.deviations,
       story: bench.story.lines,
       stepCount: bench.stepCount,
+      skippedSteps: bench.skippedSteps,
       usesRandom: bench.usesRandom,
       throwsOwnErrors: faults.throwsOwnErrors,
       time: time

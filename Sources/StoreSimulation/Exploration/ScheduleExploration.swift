@@ -8,8 +8,8 @@ public struct ScheduleExploration<Outcome: Equatable> {
     var origin: Origin
     /// The result of the test, the error that it threw, or the ``BrokenProperty``.
     public let outcome: Result<Outcome, any Error>
-    /// The events and choices, step by step; for the first and the shrunk run, and for a failing one that has failed
-    /// again.
+    /// The events and choices, step by step, up to the broken property if there is one; for the first and the shrunk
+    /// run, and for a failing one that has failed again.
     public let trace: [String]
     /// The differences from the plain run.
     public let deviations: [Deviation]
@@ -17,6 +17,8 @@ public struct ScheduleExploration<Outcome: Equatable> {
     public let story: [String]
 
     let stepCount: Int
+    /// The words for the steps that were left out; empty without a trace.
+    let skippedSteps: [Int: String]
     /// Whether the test made random choices.
     let usesRandom: Bool
     /// Whether failing effects throw the app's errors.
@@ -91,8 +93,16 @@ extension ScheduleExploration: CustomStringConvertible {
     let shown = shrunk ?? differing ?? failure
     if let shrunk {
       let lines = [Shrinker.title(isCutShort: shrunk.isCutShort)] + shrunk.story.shortened(to: 40).map { "  " + $0 }
-      let title = shrunk.hasNoStep ? [Self.noStep] : lines
+      let title = shrunk.hasNoStep ? [Self.noStep] : lines + shrunk.wordsForSkipped
       paragraphs.append(title.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
+      if let title = failure.nameIfOtherwise(than: shrunk) {
+        paragraphs.append(
+          """
+          That is another wrong state than the one of \(title): it may be another bug, or one of a test that makes no \
+          sense without the steps that were left out. Require those by 'isRequired: true'.
+          """
+        )
+      }
       if !shrunk.hasNoStep, shrunk.deviations.allSatisfy(\.isSkip) {
         paragraphs.append("It fails without any delay, fault or change of order: no search is needed to see it.")
       }
@@ -139,6 +149,23 @@ extension ScheduleExploration.Run {
     !deviations.isEmpty && deviations.count == stepCount && deviations.allSatisfy(\.isSkip)
   }
 
+  /// The steps that were left out, in a line of the report.
+  fileprivate var wordsForSkipped: [String] {
+    guard !skippedSteps.isEmpty else { return [] }
+    let shown = skippedSteps.sorted { $0.key < $1.key }.map { "\($0.value.inOneLine) (step \($0.key))" }
+    let rest = shown.count > 20 ? ", and \(shown.count - 20) more" : ""
+    return ["Left out: \(shown.prefix(20).joined(separator: ", "))\(rest)."]
+  }
+
+  /// Its name, if a smaller run that fails in the same way has broken the property in another state, without some steps.
+  fileprivate func nameIfOtherwise(than shrunk: Self) -> String? {
+    guard case .failure(let found as BrokenProperty) = outcome,
+      case .failure(let smallest as BrokenProperty) = shrunk.outcome,
+      found.state != smallest.state, !shrunk.hasNoStep, shrunk.deviations.contains(where: \.isSkip)
+    else { return nil }
+    return name.first.map { $0.lowercased() + name.dropFirst() }
+  }
+
   /// A test that fails as this run does, without a seed; `explored(on:)` is the explored test as a function.
   ///
   /// If this run has none of its test's steps, it is the plain run with all of them.
@@ -149,7 +176,7 @@ extension ScheduleExploration.Run {
     let comment = isOwnError ? "\n  // 'faults' are those of the exploration, for the error that they throw." : ""
     if isOwnError { arguments.append("faults: faults") }
     if usesRandom { arguments.append("random: \(seed)") }
-    arguments.insert((hasNoStep ? [] : deviations).map(\.code).list(indented: 4), at: 0)
+    arguments.insert((hasNoStep ? [] : deviations).list(indented: 4, skippedSteps), at: 0)
     // Not in a closure: nobody knows whether its call needs a 'try'.
     arguments.append("explored(on:)")
     return """
@@ -168,14 +195,42 @@ extension [String] {
     return prefix(count / 2) + ["… \(self.count - count / 2 * 2) more …"] + suffix(count / 2)
   }
 
+  /// The arguments of a call in a test, each on its own line.
+  var lines: String { "\n\(map { "    \($0)" }.joined(separator: ",\n"))\n  " }
+}
+
+extension [Deviation] {
+  /// Returns an array literal in a test; see the function of the same name for those of engines.
+  func list(indented indent: Int, _ skippedSteps: [Int: String]) -> String {
+    map { ($0.code, $0.words(of: skippedSteps)) }.list(indented: indent)
+  }
+}
+
+extension [EngineDeviation] {
+  /// Returns an array literal in a test, with the words for the steps that are left out.
+  func list(indented indent: Int, _ skippedSteps: [Int: String]) -> String {
+    map { ($0.code, $0.deviation.words(of: skippedSteps)) }.list(indented: indent)
+  }
+}
+
+extension [(code: String, comment: String?)] {
   /// Returns the elements of an array literal in a test, each on its own line, as a formatter writes them.
-  func list(indented indent: Int) -> String {
+  fileprivate func list(indented indent: Int) -> String {
     guard !isEmpty else { return "[]" }
     let space = String(repeating: " ", count: indent)
     let comma = count > 1 ? "," : ""
-    return "[\n\(map { "\(space)  \($0)" }.joined(separator: ",\n"))\(comma)\n\(space)]"
+    let lines = map { "\(space)  \($0.code)\(comma)\($0.comment.map { "  // \($0)" } ?? "")" }
+    return "[\n\(lines.joined(separator: "\n"))\n\(space)]"
   }
+}
 
-  /// The arguments of a call in a test, each on its own line.
-  var lines: String { "\n\(map { "    \($0)" }.joined(separator: ",\n"))\n  " }
+extension Deviation {
+  /// The words for the step that it leaves out.
+  fileprivate func words(of steps: [Int: String]) -> String? {
+    if case .skipped(let step) = self { steps[step]?.inOneLine } else { nil }
+  }
+}
+
+extension String {
+  fileprivate var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -2,8 +2,9 @@ import StoreCore
 
 /// A search for the fewest deviations and steps with which a failing run still fails.
 ///
-/// It is delta debugging (Zeller and Hildebrandt, 2002) over steps, faults, delays and changes of order: it leaves out
-/// halves, then quarters, down to single ones, until no single one can be left out.
+/// It is delta debugging (Zeller and Hildebrandt, 2002) over faults, delays and changes of order, and then over steps: it
+/// leaves out halves, then quarters, down to single ones, until no single one can be left out. Steps come last, because a
+/// run without one may fail for another reason.
 @MainActor
 struct Shrinker {
   /// The bounds of latencies.

@@ -159,6 +159,10 @@ extension TestBench {
   }
 
   private func noteBroken(_ name: String, by action: (any Sendable)?, _ state: some Any) {
+    if isTraced {
+      recorder.note("broken: \(name)")
+      lineCountAtBreak = recorder.lineCount
+    }
     brokenProperty = BrokenProperty(
       property: name,
       action: action.map { "\($0)" },

@@ -12,14 +12,19 @@ extension TestBench {
   ///   - words: What the user does.
   ///   - time: The time; everything before it happens first. A time that has passed is now. With a seed the step comes
   ///     before or after the sleepers of its time.
+  ///   - isRequired: Whether the step is never left out, because a property makes no sense without it.
   ///   - body: Carries out the step.
   public func step(
     _ words: @autoclosure () -> String,
     at time: Duration? = nil,
+    isRequired: Bool = false,
     _ body: @MainActor () async throws -> Void
   ) async rethrows {
     stepCount += 1
-    guard executor.schedule?.skips(step: stepCount) != true else { return }
+    if !isRequired, executor.schedule?.skips(step: stepCount) == true {
+      if isTraced { skippedSteps[stepCount] = words() }
+      return
+    }
     if let time { await advance(to: TestClock.Instant(offset: time), beforeStep: stepCount) }
     if isTraced { story.note(step: words(), at: clock.now.offset) }
     try await body()

@@ -40,7 +40,7 @@ struct PastedTests {
     let replay = await replaySchedule(
       [
         .late(.begin, of: "search#1", by: .seconds(1)),
-        .skipped(step: 3),
+        .skipped(step: 3),  // types swi
       ],
       time: .latency(0.5...20.0),
       explored(on:)
@@ -78,8 +78,8 @@ struct PastedTests {
       on: engines,
       replaying: [
         EngineDeviation(.fault(.fails, of: "load#1")),
-        EngineDeviation(.skipped(step: 2)),
-        EngineDeviation(.skipped(step: 3)),
+        EngineDeviation(.skipped(step: 2)),  // 2 at 1000ms
+        EngineDeviation(.skipped(step: 3)),  // 3 at 1500ms
       ]
     )
     #expect(comparison.agrees, "\(comparison)")
