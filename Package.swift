@@ -205,7 +205,8 @@ let package = Package(
     .testTarget(
       name: "RaceTests",
       dependencies: [
-        "EffectViewEngine", "ReduxBridge", "StoreCore", "StoreSimulation", "StoreTesting", "_StoreTestSupport",
+        "EffectViewEngine", "ElmEngine", "ReduxBridge", "StoreCore", "StorePersistence", "StoreSimulation",
+        "StoreTesting", "_StoreTestSupport",
       ]
     ),
     .testTarget(name: "StoreHistoryTests", dependencies: ["StoreHistory", "_StoreTestSupport"]),

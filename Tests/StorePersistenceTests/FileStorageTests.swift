@@ -1,5 +1,7 @@
 import Foundation
+import StoreCore
 import Testing
+import _StoreTestSupport
 
 @testable import StorePersistence
 
@@ -173,6 +175,41 @@ import Testing
     try storage.write(record(2, "b"), of: "n", expecting: nil, keepingOldAs: .damaged)
     #expect(bytes("n.damaged-1") == Data(last))
     #expect(try storage.read("n") == record(2, "b"))
+  }
+
+  /// Damages of a file, with what is lost by them: nothing may be.
+  @Test func `flipped bits give no other value, and the bytes are there after ten saves`() throws {
+    let numbers = Array(0..<100)
+    let definition = Saved("n", [Int].self).definition
+    let lane = SaveLane.lane(of: "n", in: storage)
+    let writer = RecordWriter(behind: definition.load(from: lane)) { [] }
+    _ = try writer.write(numbers)
+    let whole = try #require(bytes("n.saved"))
+    let file = folder.appending(path: "n.saved")
+    var random = SplitMix64(seed: 7)
+    for round in 0..<Rounds.of(10_000) {
+      var damaged = whole
+      // Also several at once, and more often in the short header.
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let end = Bool.random(using: &random) ? damaged.count : 150
+        damaged[Int.random(in: 0..<end, using: &random)] ^= 1 << Int.random(in: 0..<8, using: &random)
+      }
+      try damaged.write(to: file)
+      let loaded = definition.load(from: lane)
+      switch loaded.outcome {
+      case .restored: #expect(loaded.value == numbers)
+      case .damaged: #expect(loaded.value == nil)
+      case .unreadable(let error): #expect(error is SavedFile.NewerFormat)
+      case .nothing, .migrated, .newer: Issue.record("Round \(round): it was \(loaded.outcome).")
+      }
+      guard round % 20 == 0, case .damaged = loaded.outcome else { continue }
+      let writer = RecordWriter(behind: loaded) { [] }
+      for number in 1...10 { _ = try writer.write([number]) }
+      #expect(definition.load(from: lane).value == [10])
+      let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".damaged-") }
+      #expect(kept.map { bytes($0) } == [damaged])
+      for name in kept { try FileManager.default.removeItem(at: folder.appending(path: name)) }
+    }
   }
 
   @Test func `a damaged value under a whole header is set aside as damaged`() throws {

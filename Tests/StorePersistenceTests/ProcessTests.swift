@@ -59,12 +59,34 @@ import _StoreTestSupport
 
   @Test func `two processes with two ids do not disturb each other`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.path
-    async let first: Void = write("a", in: path, id: "first", times: 200)
-    async let second: Void = write("b", in: path, id: "second", times: 200)
+    let (path, count) = (folder.path, Rounds.of(10_000))
+    async let first: Void = write("a", in: path, id: "first", times: count)
+    async let second: Void = write("b", in: path, id: "second", times: count)
     _ = await (first, second)
     #expect(SavingProcess.notes(in: path).isEmpty)
-    for id in ["first", "second"] { #expect(try FileStorage(directory: folder).read(id)?.mark.generation == 200) }
+    for id in ["first", "second"] {
+      #expect(try FileStorage(directory: folder).read(id)?.mark.generation == UInt64(count))
+    }
+  }
+
+  @Test @MainActor func `two processes that resolve what both change lose no write of either`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (path, count) = (folder.path, Rounds.of(10_000))
+    async let first: Void = countUp(to: count, as: "a", in: path)
+    async let second: Void = countUp(to: count, as: "b", in: path)
+    _ = await (first, second)
+    let storage = FileStorage(directory: folder)
+    #expect(SavingProcess.counts.load(from: storage).value == ["a": count, "b": count])
+    // Each write is one, and there is no other.
+    #expect(try storage.read("counts")?.mark.generation == UInt64(2 * count))
+    #expect(try names().allSatisfy { !$0.contains(".conflict-") })
+    #expect(SavingProcess.notes(in: path).isEmpty)
+  }
+
+  private func countUp(to count: Int, as word: String, in path: String) async {
+    await #expect(processExitsWith: .success) { [word = word as String, path = path as String, count = count as Int] in
+      try SavingProcess.count(to: count, as: word, in: path)
+    }
   }
 
   private func write(_ word: String, in path: String, id: String, times count: Int) async {
@@ -120,6 +142,30 @@ private enum SavingProcess {
     let writer = RecordWriter(behind: loaded) { "" }
     for number in 0..<count {
       if case .storedBesideTheirs = try writer.write("\(word) \(number)") { try note("conflict", in: folder) }
+    }
+  }
+
+  static let counts = Saved("counts", [String: Int].self)
+
+  /// Saves each number under a word, beside what the other process has.
+  static func count(to count: Int, as word: String, in folder: String) throws {
+    let lane = SaveLane.lane(of: "counts", in: FileStorage(directory: URL(filePath: folder)))
+    let loaded = counts.definition.load(from: lane)
+    let writer = RecordWriter(behind: loaded) {
+      [:]
+    } resolve: { mine, theirs in
+      mine.merging(theirs) { max($0, $1) }
+    }
+    var value = loaded.value ?? [:]
+    for number in 1...count {
+      value[word] = number
+      switch try writer.write(value) {
+      case .stored: break
+      case .storedBesideTheirs: try note("conflict", in: folder)
+      case .resolved(let both):
+        writer.adopt(both)
+        value = both.value
+      }
     }
   }
 

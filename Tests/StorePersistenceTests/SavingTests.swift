@@ -257,6 +257,22 @@ import _StoreTestSupport
     #expect(storage.copies(of: "notes").isEmpty)
   }
 
+  @Test func `logout and login in one turn wait for the file of the last store`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "login-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for count in 0..<20 {
+      let loaded = saved.load(from: FileStorage(directory: folder))
+      #expect(loaded.value?.count ?? 0 == count)
+      var store: NotebookStore? = makeElm(bench.options, Notebook(notes: loaded.value ?? []))
+      let saving = store?.persist(\.notes, as: loaded)
+      #expect(saving?.status.words == "saved")
+      store?.send(.add("\(count)"))
+      store = nil
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { !$0.hasPrefix(".") } == ["notes.saved"])
+  }
+
   @Test func `a child of a scope is saved when it departs, with its last state`() async {
     let store = makeElm(bench.options)
     store.send(.open(1))
