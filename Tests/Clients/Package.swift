@@ -19,6 +19,7 @@ let clients = [
   "FeatureClients": ["FeatureEngine"],
   "EffectViewClients": ["EffectViewEngine"],
   "PipelineClients": ["ReduxBridge", "ElmEngine", "FeatureEngine"],
+  "SavingClients": ["ElmEngine", "FeatureEngine", "StorePersistence", "StoreTesting"],
   "TestingClients": [
     "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreTesting",
   ],

@@ -45,6 +45,28 @@ import _StoreTestSupport
     #expect(storage.records["notes"]?.mark.generation == 2)
   }
 
+  @Test func `a status that changes is observed`() async {
+    let changes = ChangeCount()
+    func track(_ saving: Persistence) -> String {
+      withObservationTracking {
+        saving.status.words
+      } onChange: {
+        changes.count.withLock { $0 += 1 }
+      }
+    }
+    let store = makeElm(bench.options)
+    let saving = store.persist(\.notes, as: saved.load(from: storage))
+    #expect(track(saving) == "saved")
+    store.send(.add("a"))
+    #expect(changes.count.withLock { $0 } == 1)
+    #expect(track(saving) == "unsaved")
+    await bench.executor.settle()
+    #expect(changes.count.withLock { $0 } == 2)
+    #expect(track(saving) == "saved")
+    saving.cancel()
+    #expect(changes.count.withLock { $0 } == 3)
+  }
+
   @Test func `a default is not saved, nor a change of another part, nor an equal value`() async {
     let store = makeElm(bench.options, Notebook(notes: [Note(id: 0, text: "a")]))
     store.persist(\.notes, as: saved.load(from: storage))
@@ -546,6 +568,10 @@ private final class HeldStorage: SavedStorage {
     if isFirst { gate.wait() }
     try memory.write(record, of: id, expecting: expecting, keepingOldAs: keepingOldAs)
   }
+}
+
+private final class ChangeCount: Sendable {
+  let count = Locked(0)
 }
 
 /// A value that notes where it is encoded, and has no '=='.
