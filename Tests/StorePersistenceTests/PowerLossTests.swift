@@ -52,6 +52,30 @@ import Testing
     #expect(try losses(keeping: .damaged) == [])
   }
 
+  @Test(arguments: [nil, KeptCopy.version(1)])
+  func `a loss of power while a record leaves its former name loses nothing`(keeping reason: KeptCopy?) throws {
+    let files = ModelFiles()
+    files.write(try SavedFile.bytes(of: record(1, "old"), id: "N"), to: "d/N.saved")
+    files.settle()
+    /// The records in the states that may remain, where a load looks for them first.
+    func records() -> [SavedRecord?] {
+      files.possibleStates.map { state in
+        (state["d/%4E.saved"] ?? state["d/N.saved"]).flatMap { try? SavedFile.record(in: $0, id: "N") }
+      }
+    }
+    var operations: [String] = []
+    files.afterEach = { operation in
+      operations.append(operation)
+      #expect(!records().contains(nil), "after \(operation)")
+    }
+    try FileStorage(directory: "d", files: files)
+      .write(record(2, "new"), of: "N", expecting: record(1, "").mark, keepingOldAs: reason)
+    #expect(operations.first == "the rename")
+    #expect(Set(records()) == [record(2, "new")])
+    let copies = files.possibleStates.map { $0["d/%4E.version-1"] }
+    #expect(copies.allSatisfy { ($0 != nil) == (reason != nil) })
+  }
+
   @Test func `without the sync of the file, or of the directory, it would not`() throws {
     #expect(try losses(keeping: nil, leavingOut: .file) != [])
     #expect(try losses(keeping: nil, leavingOut: .directory) != [])
