@@ -26,11 +26,11 @@ extension EngineComparison<RunObservation> {
 
   /// The differences from the first engine; empty if all agree.
   var differences: [String] {
-    guard let step = divergence?.step else { return [] }
+    guard let divergence else { return [] }
     // If all have the same end, the differences on the way.
     let differences = Difference.sentences(of: reports)
     guard differences.isEmpty else { return differences }
-    return Difference.sentences(of: runs.map { Self.report(of: $0.observations[...step]) })
+    return Difference.sentences(of: runs.map { Self.report(of: $0.observations(upTo: divergence)) })
   }
 
   /// Returns those of some deviations that have come in the run of an engine to which they apply.
@@ -41,7 +41,7 @@ extension EngineComparison<RunObservation> {
   }
 
   /// Returns the report up to the last of some observations.
-  private static func report(of observations: ArraySlice<RunObservation>) -> RunReport {
+  private static func report(of observations: [RunObservation]) -> RunReport {
     observations.dropFirst().reduce(into: observations[0].news) { $0.add($1.news) }
   }
 

@@ -5,8 +5,10 @@ import StoreCore
 public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
   /// The step at which engines diverge first.
   public struct Divergence {
-    /// The step after which the engines differ, from 0; the number of steps for the end.
+    /// The step before or after which the engines differ, from 0; the number of steps for the end.
     public let step: Int
+    /// Whether they differ before the step, and did not yet after the one before.
+    public let isBefore: Bool
     /// Groups of engines that agree, the group of the first engine first.
     public let groups: [[String]]
   }
@@ -72,21 +74,24 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// The step at which the engines diverge first; `nil` if they agree.
   public var divergence: Divergence? {
     for step in 0...steps.count {
-      var groups: [(observation: Observation, engines: [String])] = []
-      for run in runs {
-        let observation = run.observations[step]
-        if let index = groups.firstIndex(where: { ValueParts.areEqual($0.observation, observation) }) {
-          groups[index].engines.append(run.engine)
-        } else {
-          groups.append((observation, [run.engine]))
+      for isBefore in step < steps.count ? [true, false] : [false] {
+        var groups: [(observation: Observation, engines: [String])] = []
+        for run in runs {
+          let observation = run.observation(of: step, isBefore: isBefore)
+          if let index = groups.firstIndex(where: { ValueParts.areEqual($0.observation, observation) }) {
+            groups[index].engines.append(run.engine)
+          } else {
+            groups.append((observation, [run.engine]))
+          }
         }
+        if groups.count > 1 { return Divergence(step: step, isBefore: isBefore, groups: groups.map(\.engines)) }
       }
-      if groups.count > 1 { return Divergence(step: step, groups: groups.map(\.engines)) }
     }
     return nil
   }
 
-  /// Whether all engines agree after each step and at the end, no property was broken on any, and there is no doubt.
+  /// Whether all engines agree before and after each step and at the end, no property was broken on any, and there is no
+  /// doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
   /// Sentences that say why engines that agree prove nothing: there are no engines, or one and no property, no seeds or
@@ -178,7 +183,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       guard doubts.isEmpty else {
         return "The comparison on '\(scenario)' proves nothing. " + doubts.joined(separator: " ")
       }
-      return "\(runs.map(\.engine).joined(separator: ", ")) agree on '\(scenario)' after each of \(steps.count) steps."
+      return
+        "\(runs.map(\.engine).joined(separator: ", ")) agree on '\(scenario)' before and after each of \(steps.count) steps."
     }
     if seed == nil, deviations.isEmpty { return paragraphs.joined(separator: "\n\n") }
     if !story.isEmpty {
@@ -195,7 +201,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   private func words(for divergence: Divergence) -> [String] {
     let place =
       divergence.step < steps.count
-      ? "after step \(divergence.step + 1), \(steps[divergence.step])" : "at the end"
+      ? "\(divergence.isBefore ? "before" : "after") step \(divergence.step + 1), \(steps[divergence.step])"
+      : "at the end"
     var paragraphs = [
       "The engines diverge on '\(scenario)' \(place)\(schedule).",
       divergence.groups.map { $0.joined(separator: " and ") }.joined(separator: " against ") + ".",
@@ -203,13 +210,13 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     let sides = divergence.groups.compactMap { group in runs.first { $0.engine == group.first } }
     if let first = sides.first {
       for other in sides.dropFirst() {
-        let difference = diff(first.observations[divergence.step], other.observations[divergence.step])
+        let difference = diff(first.observation(at: divergence), other.observation(at: divergence))
           .map(DifferenceText.joiningEqualLines)
         paragraphs.append("\(first.engine) (-) against \(other.engine) (+):\n\(difference ?? "They print the same.")")
       }
     }
     for side in sides where !side.trace.isEmpty {
-      let lines = side.trace(before: divergence.step).suffix(20)
+      let lines = side.trace(before: divergence).suffix(20)
       paragraphs.append("What \(side.engine) did before:\n\(lines.joined(separator: "\n"))")
     }
     return paragraphs
@@ -222,8 +229,11 @@ public struct EngineRun<Observation> {
   public let engine: String
   /// What was observed after each step, and at the end.
   public internal(set) var observations: [Observation] = []
+  /// What was observed right before each step, also before those that were left out.
+  public internal(set) var observationsBeforeSteps: [Observation] = []
   /// The number of lines that the trace had at each of these observations.
   var traceLengths: [Int] = []
+  var traceLengthsBeforeSteps: [Int] = []
   /// All that happened.
   public internal(set) var trace: [String] = []
   /// The differences of the run from the plain one.
@@ -245,8 +255,33 @@ public struct EngineRun<Observation> {
   /// The deviations, each with its text; empty without a trace.
   var deviationWords: [(deviation: Deviation, words: String)] = []
 
-  /// Returns the lines of the trace before an observation.
-  func trace(before index: Int) -> ArraySlice<String> {
-    trace[..<traceLengths[index]]
+  /// Returns what was observed before or after a step, counted from 0, or at the end.
+  func observation(of step: Int, isBefore: Bool) -> Observation {
+    isBefore ? observationsBeforeSteps[step] : observations[step]
+  }
+
+  /// What was observed, in order.
+  package var allObservations: [Observation] {
+    zip(observationsBeforeSteps, observations).flatMap { [$0, $1] } + observations.suffix(1)
+  }
+}
+
+extension EngineRun where Observation: Equatable {
+  func observation(at divergence: EngineComparison<Observation>.Divergence) -> Observation {
+    observation(of: divergence.step, isBefore: divergence.isBefore)
+  }
+
+  /// Returns what was observed up to a divergence, in order.
+  package func observations(upTo divergence: EngineComparison<Observation>.Divergence) -> [Observation] {
+    Array(
+      allObservations.prefix(
+        2 * divergence.step + (divergence.isBefore || divergence.step == observations.count - 1 ? 1 : 2)
+      )
+    )
+  }
+
+  /// Returns the lines of the trace before a divergence.
+  func trace(before divergence: EngineComparison<Observation>.Divergence) -> ArraySlice<String> {
+    trace[..<(divergence.isBefore ? traceLengthsBeforeSteps : traceLengths)[divergence.step]]
   }
 }

@@ -1,6 +1,6 @@
 import StoreRecording
 
-/// Plays one scenario on several engines in virtual time, and compares what is observed after each step.
+/// Plays one scenario on several engines in virtual time, and compares what is observed before and after each step.
 ///
 /// ```swift
 /// let comparison = await compareEngines(scenario, on: [
@@ -10,7 +10,7 @@ import StoreRecording
 /// #expect(comparison.agrees, "\(comparison)")
 /// ```
 ///
-/// Each observation is made when the effects of the step have settled: those that wait for the clock still wait. A
+/// Each observation after a step is made when its effects have settled: those that wait for the clock still wait. A
 /// handler that suspends shows no intermediate states; observe the states once all is quiet. If a property that a
 /// player has given its bench is broken, the run contains it, and the engines do not agree. A run with properties goes
 /// on after the scenario's end until all is quiet, and up to a minute of virtual time: see
@@ -248,7 +248,12 @@ private func play<Command, Observation: Equatable>(
   let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
   for step in scenario.steps {
-    await bench.step("\(step.command)", at: step.time) { play.perform(step.command) }
+    await bench.take("\(step.command)", at: step.time) {
+      run.observationsBeforeSteps.append(play.observe())
+      run.traceLengthsBeforeSteps.append(bench.recorder.lineCount)
+    } _: {
+      play.perform(step.command)
+    }
     await bench.clock.settle()
     run.observations.append(play.observe())
     run.traceLengths.append(bench.recorder.lineCount)

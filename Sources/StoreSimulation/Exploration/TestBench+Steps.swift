@@ -20,12 +20,24 @@ extension TestBench {
     isRequired: Bool = false,
     _ body: @MainActor () async throws -> Void
   ) async rethrows {
+    try await take(words(), at: time, isRequired: isRequired, body)
+  }
+
+  /// Carries out a step, and calls `look` right before it; also at the time of a step that is left out.
+  func take(
+    _ words: @autoclosure () -> String,
+    at time: Duration?,
+    isRequired: Bool = false,
+    look: (@MainActor () -> Void)? = nil,
+    _ body: @MainActor () async throws -> Void
+  ) async rethrows {
     stepCount += 1
-    if !isRequired, executor.schedule?.skips(step: stepCount) == true {
-      if isTraced { skippedSteps[stepCount] = words() }
-      return
-    }
+    let isSkipped = !isRequired && executor.schedule?.skips(step: stepCount) == true
+    if isSkipped, isTraced { skippedSteps[stepCount] = words() }
+    if isSkipped, look == nil { return }
     if let time { await advance(to: TestClock.Instant(offset: time), beforeStep: stepCount) }
+    look?()
+    guard !isSkipped else { return }
     if isTraced { story.note(step: words(), at: clock.now.offset) }
     try await body()
   }

@@ -46,9 +46,9 @@ import Testing
       stopwatch: nil
     )
     for (run, report) in zip(comparison.runs, comparison.reports) {
-      #expect(run.observations.map(\.news.events.count).reduce(0, +) == report.events.count)
-      var sum = run.observations[0].news
-      for observation in run.observations.dropFirst() { sum.add(observation.news) }
+      #expect(run.allObservations.map(\.news.events.count).reduce(0, +) == report.events.count)
+      var sum = run.allObservations[0].news
+      for observation in run.allObservations.dropFirst() { sum.add(observation.news) }
       #expect(sum.agrees(with: report))
       #expect(report.events.count >= 100)
     }

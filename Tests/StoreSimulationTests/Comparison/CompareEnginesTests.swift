@@ -163,7 +163,9 @@ import Testing
     #expect(comparison.runs.map(\.engine) == ["elm", "feature", "effectview", "redux"])
     #expect(comparison.runs.allSatisfy { $0.observations.count == 4 })
     #expect(comparison.runs[0].observations.last == Search(text: "swi", found: ["swift", "swim"]))
-    #expect(comparison.description == "elm, feature, effectview, redux agree on 'typing' after each of 3 steps.")
+    #expect(
+      comparison.description == "elm, feature, effectview, redux agree on 'typing' before and after each of 3 steps."
+    )
   }
 
   @Test func `the four engines agree in many schedules in which a step comes at the time of a result`() async {

@@ -86,13 +86,13 @@ import _StoreTestSupport
     #expect(comparison.divergence?.groups == [["steady"], ["odd"]])
     #expect(
       comparison.description == """
-        The engines diverge on 'counting' after step 1, 0 at 0ms, in the schedule of seed 2.
+        The engines diverge on 'counting' before step 1, 0 at 0ms, in the schedule of seed 2.
 
         steady against odd.
 
         steady (-) against odd (+):
-        - 1
-        + 2
+        - 0
+        + 1
 
         \(Self.words)
         """
