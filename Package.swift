@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
+    .library(name: "StoreInspector", targets: ["StoreInspector"]),
     .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
     .library(name: "StorePersistence", targets: ["StorePersistence"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
@@ -44,6 +45,8 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    // Before version 1 a minor version may break its clients.
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     // Each use has the condition of the trait: without it SwiftPM does not even fetch them.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -126,6 +129,23 @@ let package = Package(
       ]
     ),
     .target(
+      name: "StorePage",
+      resources: [
+        "page.html", "style.css", "elements.js", "model.js", "source.js", "list.js", "timeline.js", "tree.js",
+        "details.js", "views.js", "page.js", "summary.js", "report.js", "live.js", "main.js",
+      ].map { .embedInCode("Page/\($0)") }
+    ),
+    .target(
+      name: "StoreInspector",
+      dependencies: [
+        "StoreCore",
+        "StorePage",
+        "StoreRecording",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
+    ),
+    .target(
       name: "StoreSimulation",
       dependencies: [
         "StoreCore",
@@ -169,16 +189,20 @@ let package = Package(
         "FeatureEngine",
         "ReduxBridge",
         "StoreCore",
+        "StorePage",
         "StoreRecording",
         "StoreSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      resources: ["page.html", "style.css", "data.js", "summary.js", "timeline.js", "details.js"].map {
-        .embedInCode("Page/\($0)")
-      }
+      ]
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
+    // An app for the checks of the inspector.
+    .executableTarget(
+      name: "inspected-app",
+      dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreInspector"],
+      path: "Tests/InspectedApp"
+    ),
     .target(
       name: "_StoreTestSupport",
       dependencies: [
@@ -254,6 +278,13 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreRecording", "StoreSimulation",
         "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "StoreInspectorTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreInspector", "StorePage",
+        "StoreRecording", "_StoreTestSupport",
       ]
     ),
     .testTarget(

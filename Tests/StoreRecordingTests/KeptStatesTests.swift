@@ -10,7 +10,9 @@ import Testing
   private func numbers(_ states: KeptStates<Int>, of store: Int, upTo last: Int) -> [Int] {
     var numbers: [Int] = []
     for number in 0...last {
-      guard let state = states.state(of: stores[store], at: UInt64(number)), state != numbers.last else { continue }
+      guard let state = states.state(of: stores[store], at: UInt64(number))?.state, state != numbers.last else {
+        continue
+      }
       numbers.append(state)
     }
     return numbers
@@ -23,7 +25,7 @@ import Testing
     _ = states.keep(4, at: 4, of: stores[1], bytes: 1, limits: limits)
     #expect(numbers(states, of: 0, upTo: 9) == [3, 5])
     #expect(numbers(states, of: 1, upTo: 9) == [4])
-    #expect(states.state(of: stores[0], at: 4) == 3)
+    #expect(states.state(of: stores[0], at: 4)?.state == 3)
     #expect(states.state(of: stores[0], at: 2) == nil)
     #expect(states.bytes == 3)
   }

@@ -3,19 +3,20 @@ import Testing
 @testable import StoreRecording
 
 /// The trees and the differences of values.
+@MainActor
 @Suite struct ValueTreeTests {
-  struct Row: Equatable, Identifiable {
+  nonisolated struct Row: Equatable, Identifiable {
     var id: Int
     var title = ""
   }
 
-  struct Login: Equatable {
+  nonisolated struct Login: Equatable {
     var name = "me"
     var accessToken = "abc"
     var oldPasswords = ["x"]
   }
 
-  struct State: Equatable {
+  nonisolated struct State: Equatable {
     var rows = [Row(id: 1, title: "a"), Row(id: 2, title: "b")]
     var login = Login()
     var byName = ["a": [1, 2]]
@@ -46,14 +47,16 @@ import Testing
     #expect(ValueTree(of: String(repeating: "ab", count: 500))?.isCut == false)
   }
 
-  @Test func `secrets are hidden, by any way`() throws {
+  @Test func `secrets are hidden, by any way`() async throws {
     let login = try #require(ValueTree(of: State(), at: ".login"))
     #expect(login.children.map(\.text) == ["me", "(hidden)", "(hidden)"])
     #expect(login.children[2].children.isEmpty)
     #expect(ValueTree(of: State(), at: ".login.accessToken") == nil)
     var other = State()
     other.login.accessToken = "def"
-    #expect(ValueChanges(from: State(), to: other).changes.map(\.after) == ["(hidden)"])
+    #expect(
+      await ValueChanges(from: State(), to: other, slices: MainActorSlices()).changes.map(\.after) == ["(hidden)"]
+    )
   }
 
   @Test func `a value with a mirror of its own is one part`() {
@@ -67,43 +70,45 @@ import Testing
 
   // MARK: Changes
 
-  private func changes(_ change: (inout State) -> Void) -> [String] {
+  private func changes(_ change: (inout State) -> Void) async -> [String] {
     var state = State()
     change(&state)
-    return ValueChanges(from: State(), to: state).changes.map { "\($0.path): \($0.before ?? "-") \($0.after ?? "-")" }
+    return await ValueChanges(from: State(), to: state, slices: MainActorSlices()).changes
+      .map { "\($0.path): \($0.before ?? "-") \($0.after ?? "-")" }
   }
 
-  @Test func `rows are matched by their ids`() {
-    let title = changes { $0.rows[1].title = "c" }
+  @Test func `rows are matched by their ids`() async {
+    let title = await changes { $0.rows[1].title = "c" }
     #expect(title == [".rows[id: 2].title: b c"])
-    let insertion = changes { $0.rows.insert(Row(id: 3), at: 0) }
+    let insertion = await changes { $0.rows.insert(Row(id: 3), at: 0) }
     #expect(insertion == [".rows[id: 3]: - Row(id: 3, title: \"\")"])
-    let removal = changes { $0.rows.removeFirst() }
+    let removal = await changes { $0.rows.removeFirst() }
     #expect(removal == [".rows[id: 1]: Row(id: 1, title: \"a\") -"])
-    let move = changes { $0.rows.swapAt(0, 1) }
+    let move = await changes { $0.rows.swapAt(0, 1) }
     #expect(move.map { $0.prefix(6) } == [".rows:"])
-    let both = changes { state in
+    let both = await changes { state in
       state.rows.swapAt(0, 1)
       state.rows[0].title = "c"
     }
     #expect(both.map { $0.prefix(6) } == [".rows:"])
-    let value = changes { $0.byName["a"]?[1] = 3 }
+    let value = await changes { $0.byName["a"]?[1] = 3 }
     #expect(value == [#".byName["a"][1]: 2 3"#])
-    #expect(changes { _ in } == [])
+    #expect(await changes { _ in } == [])
   }
 
-  @Test func `a difference ends where values are equal, whatever they consist of`() {
+  @Test func `a difference ends where values are equal, whatever they consist of`() async {
     struct Loose: Equatable {
       var number: Int
       static func == (first: Loose, second: Loose) -> Bool { true }
     }
-    #expect(ValueChanges(from: Loose(number: 1), to: Loose(number: 2)).changes.isEmpty)
+    #expect(await ValueChanges(from: Loose(number: 1), to: Loose(number: 2), slices: MainActorSlices()).changes.isEmpty)
   }
 
-  @Test func `a difference stops at a hundred changes`() {
-    let changes = ValueChanges(from: Array(0..<150), to: Array(1..<151))
+  @Test func `a difference stops at a hundred changes`() async {
+    let changes = await ValueChanges(from: Array(0..<150), to: Array(1..<151), slices: MainActorSlices())
     #expect(changes.changes.count == 100)
     #expect(changes.isCut)
-    #expect(!ValueChanges(from: Array(0..<100), to: Array(1..<101)).isCut)
+    let hundred = await ValueChanges(from: Array(0..<100), to: Array(1..<101), slices: MainActorSlices())
+    #expect(!hundred.isCut)
   }
 }

@@ -70,6 +70,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   /// The publisher that announces each change just before it is made.
   public var objectWillChange: ObservableObjectPublisher {
     box.noteLook()
+    if announcer.opened == nil { box.willReplace = { [announcer] in announcer.opened?.send() } }
     return announcer.publisher
   }
 

@@ -18,6 +18,8 @@ public struct EffectEnder: Sendable {
     case mark
     /// A cancel of a ``SendHandle``.
     case handle
+    /// A cancel of this effect alone, by a tool.
+    case effect
     /// What the effect was launched for has ended, such as the child that a scoped store shows.
     case owner
     /// A newer effect took its place, as the policy of their name says; `nil` stands for a program of that name.
@@ -68,6 +70,7 @@ extension EffectEnder.Way: CustomStringConvertible {
     case .departure: "as its child has departed"
     case .mark: "by a cancel of a mark"
     case .handle: "by a cancel of a handle"
+    case .effect: "by a cancel of this effect alone"
     case .owner: "as its owner has ended"
     case .replacement(let token?): "by effect #\(token.rawValue)"
     case .replacement(nil): "by a program of its name"

@@ -64,5 +64,48 @@ public struct StoreHandle: Sendable {
     core?.cancel(selector, in: nil, at: location)
   }
 
+  // MARK: For tools
+
+  /// Whether the state is a value that can be replaced: the engine keeps it in a ``StateBox``.
+  @MainActor package var hasReplaceableState: Bool { core?.replaceableState != nil }
+
+  /// Whether a handler has suspended and not returned yet.
+  @MainActor package var isHandlerSuspended: Bool { core?.isHandlerSuspended ?? false }
+
+  /// Replaces the state by one that the store had before, such as that of a recording: a change that no action made.
+  ///
+  /// Effects go on. Nothing is replaced while the store handles something: a handler would overwrite the state.
+  ///
+  /// - Parameters:
+  ///   - state: A state of the store's type.
+  ///   - location: The place that the event of the change names.
+  /// - Returns: whether the state was replaced: not if it is an object, if the value is of another type, or if the
+  ///   store handles something or has been deallocated.
+  @MainActor
+  @discardableResult
+  public func replaceState(_ state: Any, at location: CallSite) -> Bool {
+    guard let core, let box = core.replaceableState, box.canHold(state), core.queue.state == .idle else { return false }
+    // What was enqueued before is handled first, and may suspend.
+    core.drain()
+    guard core.queue.state == .idle else { return false }
+    core.changeState(at: location) { box.replace(withAny: state) }
+    return true
+  }
+
+  /// Cancels one effect by its number; returns whether it ran or waited.
+  @MainActor
+  package func cancel(effect number: UInt64, at location: CallSite) -> Bool {
+    guard let core else { return false }
+    var isFound = false
+    core.performOutsideHandler {
+      core.table.change(by: EffectEnder(.effect, by: core.table.caller(at: location))) { machine in
+        let key = machine.runs.keys(among: nil).first { machine.runs.run(of: $0)?.token.rawValue == number }
+        isFound = key != nil
+        return machine.cancel(key.map { [$0] } ?? [])
+      }
+    }
+    return isFound
+  }
+
   private func isAction<Action>(_ action: any Sendable, of type: Action.Type) -> Bool { action is Action }
 }

@@ -46,16 +46,21 @@ extension Runtime {
   ///
   /// - Parameter read: Reads the state. It must not keep the store.
   public func shareState(_ read: @escaping @MainActor () -> Any) {
-    core.readState = read
-    core.showFirstState()
+    shareState(read, replacing: nil)
   }
 
-  /// Makes a state in a box readable, as ``shareState(_:)`` does.
+  /// Makes a state in a box readable, as ``shareState(_:)`` does, and replaceable by ``StoreHandle/replaceState(_:at:)``.
   public func shareState<State>(of box: StateBox<State>) {
     #if DEBUG
     box.currentSend = { [weak core] in core?.currentPlace }
     #endif
-    shareState { box.read { copy $0 } }
+    shareState({ box.read { copy $0 } }, replacing: box)
+  }
+
+  private func shareState(_ read: @escaping @MainActor () -> Any, replacing box: (any ReplaceableState)?) {
+    core.readState = read
+    core.replaceableState = box
+    core.showFirstState()
   }
 
   /// Notifies observers that the state was changed by something other than an action, for an engine that allows that.

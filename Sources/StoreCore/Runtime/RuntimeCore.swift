@@ -93,6 +93,9 @@ package final class RuntimeCore {
   package var viewNotes: AnyObject?
   /// Reads the engine's state, if the engine shares it.
   package var readState: (@MainActor () -> Any)?
+  // Without a reference, which each store would pay for: `readState` keeps it.
+  /// The box that keeps the state, if one does.
+  unowned(unsafe) var replaceableState: (any ReplaceableState)?
   // Exclusivity: appended to by a plain call, and taken as a whole.
   /// What is called once, when the state may next have changed.
   @exclusivity(unchecked)

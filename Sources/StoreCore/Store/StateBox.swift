@@ -27,6 +27,8 @@ public final class StateBox<State> {
   @usableFromInline var contents: Contents
   @usableFromInline let keepsStateReadable: Bool
   @usableFromInline let storeName: String?
+  /// Called before the state is replaced outside any change, for an engine that announces changes in another way too.
+  public var willReplace: (() -> Void)?
   #if DEBUG
   /// Called when the state is read or subscribed to for the first time.
   var onFirstLook: (() -> Void)?
@@ -169,8 +171,17 @@ public final class StateBox<State> {
         """
       )
     }
+    willReplace?()
     _ = take()
     put(state)
+  }
+
+  /// Whether a value is of the state's type.
+  func canHold(_ value: Any) -> Bool { value is State }
+
+  /// Replaces the state by a value of its type, as ``replace(with:)`` does; one of another type changes nothing.
+  func replace(withAny value: Any) {
+    if let state = value as? State { replace(with: state) }
   }
 
   // MARK: Subscribing
@@ -186,3 +197,12 @@ public final class StateBox<State> {
     return subscribers.add(receive)
   }
 }
+
+/// A place of a state of any type, for tools that replace it.
+@MainActor
+protocol ReplaceableState: AnyObject {
+  func canHold(_ value: Any) -> Bool
+  func replace(withAny value: Any)
+}
+
+extension StateBox: ReplaceableState {}

@@ -46,8 +46,8 @@ struct KeptStates<State> {
     }
 
     /// The last state with at most this number.
-    func state(at number: UInt64) -> State? {
-      slots.filter { $0.number <= number }.max { $0.number < $1.number }?.state
+    func state(at number: UInt64) -> Kept? {
+      slots.filter { $0.number <= number }.max { $0.number < $1.number }
     }
   }
 
@@ -95,7 +95,7 @@ struct KeptStates<State> {
   }
 
   /// Returns the last state of a store that was kept by a record with at most this number.
-  func state(of store: StoreIdentity, at number: UInt64) -> State? {
-    lists[store.number]?.state(at: number)
+  func state(of store: StoreIdentity, at number: UInt64) -> (state: State, number: UInt64)? {
+    lists[store.number]?.state(at: number).map { ($0.state, $0.number) }
   }
 }

@@ -90,6 +90,9 @@ extension RuntimeEvent.Kind {
     }
   }
 
+  /// The number of the effect of an event in an effect's life.
+  package var effectToken: CancellationToken? { effect?.token }
+
   /// The effect of an event in an effect's life.
   package var effect: EffectInfo? {
     switch self {

@@ -115,7 +115,10 @@ public final class Recorder: StateObserver {
   }
 
   /// The number of lines of the recording, if no state and all records are kept.
-  package var lineCount: Int { ring.withLock { Int($0.last) } }
+  package var lineCount: Int { Int(lastNumber) }
+
+  /// The number of the last record; 0 if there is none.
+  package var lastNumber: UInt64 { ring.withLock { $0.last } }
 
   /// Returns whether no test has asked before: a test's first failure shows the session.
   package func isFirstFailure() -> Bool { !hasFailed.exchange(true, ordering: .relaxed) }
@@ -149,6 +152,12 @@ public final class Recorder: StateObserver {
   /// Of an object, it is a copy of the properties.
   @MainActor
   public func state(of store: StoreIdentity, at number: UInt64) -> Any? {
+    states.state(of: store, at: number)?.state
+  }
+
+  /// Returns the last state that was kept until a record, with the number of its own record.
+  @MainActor
+  package func keptState(of store: StoreIdentity, at number: UInt64) -> (state: Any, number: UInt64)? {
     states.state(of: store, at: number)
   }
 }

@@ -24,7 +24,9 @@ final class StateShelf {
     withExtendedLifetime((dropped, ended)) {}
   }
 
-  func state(of store: StoreIdentity, at number: UInt64) -> Any? { kept.state(of: store, at: number) }
+  func state(of store: StoreIdentity, at number: UInt64) -> (state: Any, number: UInt64)? {
+    kept.state(of: store, at: number)
+  }
 
   func removeAll() {
     let all = kept

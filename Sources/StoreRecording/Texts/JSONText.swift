@@ -1,6 +1,6 @@
 /// A value of a JSON text, with the keys of objects in the order in which they are given; those without a value are left
 /// out.
-enum JSONText {
+package enum JSONText: Sendable {
   case object(KeyValuePairs<String, JSONText?>)
   case array([JSONText])
   case string(String)
@@ -9,7 +9,7 @@ enum JSONText {
   case bool(Bool)
 
   /// The text, in one line.
-  var text: String {
+  package var text: String {
     switch self {
     case .object(let members):
       let texts = members.compactMap { member in member.value.map { "\(Self.quoted(member.key)):\($0.text)" } }

@@ -1,6 +1,6 @@
 extension SessionText {
   /// A trace for viewers of Chrome's trace events.
-  var chromeTrace: String {
+  package var chromeTrace: String {
     var trace = Trace()
     for store in stores { trace.add(store, title: titles[store.store] ?? "") }
     let end = records.last?.at ?? 0

@@ -158,5 +158,5 @@ package enum TimeText {
 
 extension Duration {
   /// The time in whole microseconds; those beyond the range are its end.
-  var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
+  package var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }

@@ -25,7 +25,7 @@ package struct SessionWriter {
 }
 
 extension StoreText {
-  fileprivate var json: JSONText {
+  package var json: JSONText {
     .object([
       "store": .integer(Int64(store)), "name": name.map { .string($0) }, "engine": engine.map { .string($0) },
       "state": state.map { .string($0) }, "isObject": isObject.map { .bool($0) },
@@ -35,7 +35,7 @@ extension StoreText {
 }
 
 extension RecordText {
-  fileprivate var json: JSONText {
+  package var json: JSONText {
     func cut(_ text: String?) -> JSONText? { text.map { .string(ValueText.cut($0).text) } }
     return .object([
       "number": .number(number),

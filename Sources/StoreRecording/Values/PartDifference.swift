@@ -25,39 +25,6 @@ package struct PartDifference {
       find(before: before.values[name], expected: expected.values[name], actual: actual.values[name], path: path + name)
     }
   }
-
-  /// Finds the smallest parts that differ, at most one more than `limit`.
-  ///
-  /// Rows of an array with ids of their own are matched by these.
-  fileprivate static func find(_ old: Any?, _ new: Any?, limit: Int) -> [PartDifference] {
-    var found: [PartDifference] = []
-    find(old, new, path: "", isHidden: false, limit, &found)
-    return found
-  }
-
-  private static func find(
-    _ old: Any?,
-    _ new: Any?,
-    path: String,
-    isHidden: Bool,
-    _ limit: Int,
-    _ found: inout [PartDifference]
-  ) {
-    guard found.count <= limit, !Parts.areEqual(old, new) else { return }
-    if !isHidden, let oldParts = Parts(of: old, matchesRows: true), let newParts = Parts(of: new, matchesRows: true),
-      oldParts.shape == newParts.shape, newParts.hasOrder(of: oldParts)
-    {
-      let changed = newParts.changes(from: oldParts)
-      for name in changed {
-        let isHidden = ValueText.hides(name)
-        find(oldParts.values[name], newParts.values[name], path: path + name, isHidden: isHidden, limit, &found)
-      }
-      // The difference may be in none of the visible parts.
-      if !changed.isEmpty { return }
-    }
-    let text: Any? = isHidden ? ValueText.hidden : nil
-    found.append(PartDifference(path: path, expected: old.map { text ?? $0 }, actual: new.map { text ?? $0 }))
-  }
 }
 
 /// The parts in which two values differ, as texts.
@@ -82,16 +49,18 @@ package struct ValueChanges: Equatable, Sendable {
 
   static let limit = 100
 
-  /// Compares two values.
-  package init(from old: Any, to new: Any) {
-    let found = PartDifference.find(old, new, limit: Self.limit)
-    changes = found.prefix(Self.limit).map { part in
+  /// Compares two values, in slices of the main actor; what comes after the slices' limit is left out.
+  @MainActor
+  package init(from old: Any, to new: Any, slices: MainActorSlices) async {
+    var search = DifferenceSearch(slices: slices, limit: Self.limit)
+    let isWhole = await search.find(old, new, path: "", isHidden: false)
+    changes = search.found.prefix(Self.limit).map { part in
       Change(
         path: part.path,
         before: part.expected.map { ValueText.of($0).text },
         after: part.actual.map { ValueText.of($0).text }
       )
     }
-    isCut = found.count > Self.limit
+    isCut = !isWhole || search.found.count > Self.limit
   }
 }

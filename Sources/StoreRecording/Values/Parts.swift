@@ -77,14 +77,14 @@ struct Parts {
   /// Returns whether a value's type is one of Swift's or Foundation's, such as a duration or a decimal number.
   ///
   /// The properties of such a type are private: numbers with the same digits are not equal in part.
-  private static func isOfSystem(_ value: Any) -> Bool {
+  static func isOfSystem(_ value: Any) -> Bool {
     // Values that no operator compares are equal if their parts are.
     guard value is any Equatable else { return false }
     let module = String(reflecting: type(of: value)).prefix { $0 != "." }
     return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
   }
 
-  private static func name(of label: String) -> String {
+  static func name(of label: String) -> String {
     label.hasPrefix(".") || label.hasPrefix("[") ? label : ".\(label)"
   }
 

@@ -14,6 +14,8 @@ public enum ConformanceEnding: CaseIterable, Sendable {
   case mark
   /// A cancel of a handle.
   case handle
+  /// A cancel of the effect alone, by a tool.
+  case effect
   /// What the effect was launched for has ended.
   case owner
   /// A newer effect or a program of the same name.

@@ -5,6 +5,17 @@ private struct Cancelling: EffectInterceptor {
   func intercept(_ attempt: EffectAttempt) async throws { attempt.cancel() }
 }
 
+/// A tool that is given a way to the store.
+private final class Tool: RuntimeObserver {
+  private let handle = Locked<StoreHandle?>(nil)
+
+  var store: StoreHandle? { handle.withLock { $0 } }
+
+  func begin(_ store: StoreHandle) { handle.withLock { $0 = store } }
+
+  func receive(_ event: RuntimeEvent) {}
+}
+
 extension ConformanceStage {
   /// A check for each way to end an effect: observers hear the way, what caused it, and where.
   static var endings: [Check] {
@@ -29,6 +40,7 @@ extension ConformanceStage {
     case .departure: endByCancels(.departed([EffectScope("row")]), "departure", of: inRow)
     case .mark: endByMark()
     case .handle: endByHandle()
+    case .effect: endByTool()
     case .owner: endByOwner()
     case .replacement: endByReplacement()
     case .stop: endByStop()
@@ -71,6 +83,17 @@ extension ConformanceStage {
     let handle = store.send(start)
     store.send(ConformanceAction("stop", inside: { handle.cancel(at: place) }))
     return ["handle by nobody at \(place)", "handle by stop at \(place)"]
+  }
+
+  private func endByTool() -> [String] {
+    let store = makeStore()
+    let place = CallSite()
+    let tool = Tool()
+    store.runtime.observe(tool)
+    store.send(ConformanceAction("start", effect: work))
+    let number = store.runtime.runningEffects.first?.token.rawValue ?? 0
+    expect(tool.store?.cancel(effect: number, at: place) == true, "The effect was not found by its number.")
+    return ["tool by nobody at \(place)"]
   }
 
   private func endByOwner() -> [String] {
@@ -131,6 +154,7 @@ extension ConformanceStage {
       case .departure: "departure"
       case .mark: "mark"
       case .handle: "handle"
+      case .effect: "tool"
       case .owner: "owner"
       case .replacement(let token?): hasStarted(token) ? "newer effect" : "an effect that never started"
       case .replacement(nil): "program"

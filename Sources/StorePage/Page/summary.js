@@ -1,3 +1,7 @@
+// The report of engine-lab: whether its engines agree, their totals, timelines and final states.
+
+const report = JSON.parse(byId('report-data').textContent);
+
 function showHeader() {
   document.title = report.title + ' – engine-lab';
   byId('title').textContent = report.title;
@@ -13,7 +17,7 @@ function showVerdict() {
   verdict.className = 'verdict ' + report.agreement;
   verdict.append(make('strong', { text: words[report.agreement] }));
   if (divergence) {
-    const text = 'First difference at ' + timeText(divergence.at) + ': ' + divergence.subject;
+    const text = 'First difference at ' + timeText(divergence.at * 1000) + ': ' + divergence.subject;
     const show = make('button', { className: 'link', type: 'button', id: 'show-difference', text });
     show.addEventListener('click', showDivergence);
     const values = make('ul');
