@@ -49,9 +49,7 @@ final class RunRecorder<Action: FeatureAction> {
     read()
     var report = run
     report.totals.mostWaiting = backlog.most
-    let recording = recorder.recording
-    report.timeline = Timeline(recording) { ($0 as? Action)?.event?.text }
-    report.records = recording.records.map { RecordText($0, at: $0.clockTime ?? .zero) }.renumbered
+    report.timeline = Timeline(recorder.recording) { ($0 as? Action)?.event?.text }
     return report
   }
 
