@@ -72,10 +72,14 @@ import Testing
     }
     let doubt = "No effect was launched, with the options of its bench, that could be late or go wrong."
     #expect(exploration.doubts == [doubt])
-    let faults = await exploreSchedules(seeds: 0..<3, faults: .seeded([.fails])) { bench in
+  }
+
+  // It was in doubt.
+  @Test func `a corrected feature that has no effect any more agrees`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2), faults: .seeded([.fails])) { bench in
       Store(initialState: 0, options: bench.options, reduce: Self.reduce).state
     }
-    #expect(faults.doubts == [doubt])
+    #expect(exploration.agrees, "\(exploration)")
   }
 
   @Test func `an exploration that is cancelled before it begins does not agree`() async {
