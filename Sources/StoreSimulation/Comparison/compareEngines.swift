@@ -248,7 +248,7 @@ private func play<Command, Observation: Equatable>(
   let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
   for step in scenario.steps {
-    await bench.step("\(step.command)", at: step.time) { play.perform(step.command) }
+    await bench.step("\(step.command)", at: step.time, within: step.window) { play.perform(step.command) }
     await bench.clock.settle()
     run.observations.append(play.observe())
     run.traceLengths.append(bench.recorder.lineCount)
