@@ -6,19 +6,6 @@ import Testing
 
 @testable import StoreDatabase
 
-/// A folder for databases, which goes with the test.
-final class Folder: Sendable {
-  let url = FileManager.default.temporaryDirectory.appending(path: "database-\(UUID().uuidString)")
-
-  init() { try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  var path: String { url.path + "/store.sqlite" }
-
-  func pool() throws -> DatabasePool { try DatabasePool(path: path) }
-}
-
 @Suite struct DatabaseStorageTests {
   private let folder = Folder()
 
@@ -74,7 +61,10 @@ final class Folder: Sendable {
     try storage.write(record(2, "b"), of: "n", expecting: record(1, "").mark, keepingOldAs: .version(2))
     try storage.write(record(3, "c"), of: "n", expecting: record(2, "").mark, keepingOldAs: .damaged)
     let kept = try queue.read { db in
-      try Row.fetchAll(db, sql: "SELECT reason, version, CAST(value AS TEXT) AS text, key FROM store_kept ORDER BY rowid")
+      try Row.fetchAll(
+        db,
+        sql: "SELECT reason, version, CAST(value AS TEXT) AS text, key FROM store_kept ORDER BY rowid"
+      )
     }
     let words = kept.map { "\($0["reason"] as String) \($0["version"] as Int) \($0["text"] as String)" }
     #expect(words == ["version-2 2 a", "damaged-1 2 b"])

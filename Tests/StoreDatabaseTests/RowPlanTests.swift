@@ -134,7 +134,9 @@ import _StoreTestSupport
       try RowPlan(from: known, to: [Item(id: 0), Item(id: 1), Item(id: 2)]) { _ in "1" }
     }
     #expect(error?.key == "1")
-    let twice = #expect(throws: DuplicateRow.self) { try RowPlan(from: known, to: [Item(id: 1), Item(id: 1)]) { "\($0)" } }
+    let twice = #expect(throws: DuplicateRow.self) {
+      try RowPlan(from: known, to: [Item(id: 1), Item(id: 1)]) { "\($0)" }
+    }
     #expect(twice?.key == "1")
     // The key of a row that is removed is free.
     let plan = try RowPlan(from: known, to: [Item(id: 0), Item(id: 2)]) { _ in "1" }

@@ -11,7 +11,9 @@ import _StoreTestSupport
     for choice in 0..<(1 << present.count) {
       let chosen = present.indices.filter { choice & 1 << $0 != 0 }.map { present[$0] }
       let known = chosen.compactMap { $0 }
-      if known.count == chosen.count, zip(known, known.dropFirst()).allSatisfy({ $0 < $1 }) { best = max(best, known.count) }
+      if known.count == chosen.count, zip(known, known.dropFirst()).allSatisfy({ $0 < $1 }) {
+        best = max(best, known.count)
+      }
     }
     return best
   }

@@ -4,7 +4,8 @@ import GRDB
 public import StorePersistence
 
 /// The result of loading rows: the rows, and what `persist` has to know to save the next ones.
-public struct LoadedRows<Row: Codable & Equatable & Identifiable & Sendable>: Sendable where Row.ID: Codable & Sendable {
+public struct LoadedRows<Row: Codable & Equatable & Identifiable & Sendable>: Sendable
+where Row.ID: Codable & Sendable {
   /// The rows, in order; empty unless they were restored or migrated. Of damaged ones the others are here.
   public let rows: [Row]
   /// The outcome.
@@ -26,14 +27,16 @@ struct RowSnapshot<Value: Codable & Equatable & Identifiable & Sendable>: Sendab
     let storedKey: String
     let key: String
     let version: Int
+    /// The save that wrote it: what another process has written since is not of that version.
+    let generation: Int64
   }
 
   /// The rows, in order.
   var rows: [StoredRow<Value>] = []
   /// The rows that were migrated, until they are written back.
   var outdated: [Outdated] = []
-  /// The keys of rows that are damaged, until they are set aside.
-  var damaged: [String] = []
+  /// The rows that are damaged, until they are set aside, each with the save that wrote it.
+  var damaged: [(key: String, generation: Int64)] = []
   /// What SQLite says of changes by other connections, as of the moment at which all rows were looked at.
   var dataVersion: Int?
 }
@@ -88,9 +91,13 @@ extension RowSnapshot {
           throw SavedDamage("another row has the id \(key)")
         }
         rows.append(StoredRow(value: value, key: key, position: row.position, generation: row.generation))
-        if !isCurrent { outdated.append(Outdated(storedKey: row.key, key: key, version: row.version)) }
+        if !isCurrent {
+          outdated.append(
+            Outdated(storedKey: row.key, key: key, version: row.version, generation: row.generation)
+          )
+        }
       } catch {
-        damaged.append(row.key)
+        damaged.append((row.key, row.generation))
         damages.append("\(row.key): \((error as? SavedDamage)?.reason ?? "\(error)")")
       }
     }

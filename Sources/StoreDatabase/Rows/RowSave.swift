@@ -92,32 +92,38 @@ struct RowSave {
     if try execute(
       "DELETE FROM store_rows WHERE saved = ? AND key = ? AND generation = ?",
       [saved, key, known]
-    ) { return }
+    ) {
+      return
+    }
     // The other's change of what is removed here is kept, as a copy.
     try setAside(key, unless: nil, base)
     try execute("DELETE FROM store_rows WHERE saved = ? AND key = ?", [saved, key])
   }
 
-  /// Removes a row, and keeps its bytes as a copy.
-  func remove(_ key: String, keeping reason: KeptCopy) throws {
-    try keep(key, reason)
+  /// Removes a row that is damaged, and keeps its bytes as a copy, unless another process has written it since.
+  func removeDamaged(_ key: String, _ known: Int64) throws {
+    guard try isKnown(key, known) else { return }
+    try keep(key, .damaged)
     try execute("DELETE FROM store_rows WHERE saved = ? AND key = ?", [saved, key])
   }
 
   /// Removes a row of an older version, whose successor has another key, and keeps its bytes as a copy.
-  mutating func removeOutdated<Value>(_ row: RowSnapshot<Value>.Outdated, _ known: Int64) throws {
-    let isKnown = try keepOutdated(row, known)
-    if !isKnown { try setAside(row.storedKey, unless: nil) { nil } }
+  mutating func removeOutdated<Value>(_ row: RowSnapshot<Value>.Outdated) throws {
+    if try !keepOutdated(row) { try setAside(row.storedKey, unless: nil) { nil } }
     try execute("DELETE FROM store_rows WHERE saved = ? AND key = ?", [saved, row.storedKey])
   }
 
   /// Keeps the bytes of an older version as a copy, and returns whether they are still there.
-  func keepOutdated<Value>(_ row: RowSnapshot<Value>.Outdated, _ known: Int64) throws -> Bool {
-    let sql = "SELECT generation FROM store_rows WHERE saved = ? AND key = ?"
-    let stored = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [saved, row.storedKey])
-    guard stored == known else { return false }
+  func keepOutdated<Value>(_ row: RowSnapshot<Value>.Outdated) throws -> Bool {
+    guard try isKnown(row.storedKey, row.generation) else { return false }
     try keep(row.storedKey, .version(row.version))
     return true
+  }
+
+  /// Whether a row is there as a save has written it.
+  private func isKnown(_ key: String, _ generation: Int64) throws -> Bool {
+    let sql = "SELECT generation FROM store_rows WHERE saved = ? AND key = ?"
+    return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [saved, key]) == generation
   }
 
   /// Keeps a row that another process has written, unless it is the same, or has only been moved.

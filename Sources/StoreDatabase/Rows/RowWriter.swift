@@ -100,7 +100,7 @@ where
     var done = plan
     let isAside = try transaction { save in
       done = plan
-      for key in snapshot.damaged { try save.remove(key, keeping: .damaged) }
+      for row in snapshot.damaged { try save.removeDamaged(row.key, row.generation) }
       for (change, bytes) in zip(plan.changes, bytes) {
         switch change {
         case .remove(let index):
@@ -109,7 +109,9 @@ where
           try save.write(plan.rows[index], bytes ?? Data(), nil) { nil }
           done.note(save.generation, at: index)
         case .update(let index, known: let origin):
-          try save.write(plan.rows[index], bytes ?? Data(), known[origin].generation) { try encoded(known[origin].value) }
+          try save.write(plan.rows[index], bytes ?? Data(), known[origin].generation) {
+            try encoded(known[origin].value)
+          }
           done.note(save.generation, at: index)
         case .move(let index, known: let origin):
           if try save.move(plan.rows[index], known[origin].generation) { done.note(save.generation, at: index) }
@@ -142,12 +144,12 @@ where
     let isAside = try transaction { save in
       written = []
       generation = save.generation
-      for (outdated, index, _) in parts where outdated.key != outdated.storedKey {
-        try save.removeOutdated(outdated, rows[index].generation)
+      for (outdated, _, _) in parts where outdated.key != outdated.storedKey {
+        try save.removeOutdated(outdated)
       }
       for (outdated, index, bytes) in parts {
         let isRenamed = outdated.key != outdated.storedKey
-        if !isRenamed, try !save.keepOutdated(outdated, rows[index].generation) { continue }
+        if !isRenamed, try !save.keepOutdated(outdated) { continue }
         try save.write(rows[index], bytes, isRenamed ? nil : rows[index].generation) { nil }
         written.append(index)
       }
@@ -155,7 +157,7 @@ where
     for index in written { snapshot.rows[index].generation = generation }
     let keys = Set(batch.map(\.key))
     snapshot.outdated.removeAll { keys.contains($0.key) }
-    // The first rows, and the damaged ones, are left to the next transaction.
+    // The damaged ones are left to the next transaction.
     note(snapshot)
     return isAside
   }

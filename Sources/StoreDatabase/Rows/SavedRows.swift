@@ -17,6 +17,9 @@ where Row.ID: Codable & Sendable {
   /// The version of a row's type.
   public var version: Int { row.version }
 
+  /// How a row is stored.
+  var definition: SavedDefinition<Row> { row.definition }
+
   private init(_ row: Saved<Row, Oldest>) { self.row = row }
 
   /// Adds an older version, whose rows `step` turns into those of the next version that is known.
@@ -48,7 +51,7 @@ where Row.ID: Codable & Sendable {
   public func load(from storage: DatabaseStorage) -> LoadedRows<Row> {
     let lane = SaveLane.lane(of: id, in: storage)
     lane.makeFinalSaves()
-    return lane.performAndWait { [definition = row.definition] in LoadedRows(definition, lane, storage) }
+    return lane.performAndWait { [definition] in LoadedRows(definition, lane, storage) }
   }
 
   /// Loads the rows, and reads and decodes them off the main actor.
@@ -57,7 +60,7 @@ where Row.ID: Codable & Sendable {
     let lane = SaveLane.lane(of: id, in: storage)
     lane.makeFinalSaves()
     return await withCheckedContinuation { continuation in
-      lane.perform { [definition = row.definition] in
+      lane.perform { [definition] in
         continuation.resume(returning: LoadedRows(definition, lane, storage))
       }
     }

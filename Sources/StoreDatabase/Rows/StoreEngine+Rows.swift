@@ -89,7 +89,12 @@ extension StoreEngine {
     let changed = changedOutside.map { changedOutside in
       { changedOutside($0.rows.map(\.value)) } as @Sendable (RowWriter<Rows>.Found) -> Action
     }
-    let load = SavedLoad(loaded.definition.id, loaded.lane, loaded.outcome, isMigrated: !loaded.snapshot.outdated.isEmpty)
+    let load = SavedLoad(
+      loaded.definition.id,
+      loaded.lane,
+      loaded.outcome,
+      isMigrated: !loaded.snapshot.outdated.isEmpty
+    )
     return persist(load, every: interval, failed, changedOutside: changed, location) { state in
       let rows = state[keyPath: part]
       return { rows }

@@ -52,7 +52,9 @@ public struct DatabaseStorage: SavedStorage {
   /// Not by a migrator: the app's own would take its database for one of a later version.
   private static func makeTables(in db: Database) throws {
     // None is made again, so that a database may be read-only.
-    guard try !db.tableExists("store_saved") || !db.tableExists("store_rows") || !db.tableExists("store_kept") else { return }
+    guard try !db.tableExists("store_saved") || !db.tableExists("store_rows") || !db.tableExists("store_kept") else {
+      return
+    }
     try db.inTransaction(.immediate) {
       try db.execute(
         sql: """
