@@ -8,7 +8,9 @@ import Testing
 
 @testable import StoreDatabase
 
-/// Rows that other processes save under the same id. Each process is a connection and a writer of its own.
+/// Rows that other processes save under the same id.
+///
+/// Each process is a connection and a writer of its own.
 @MainActor
 @Suite struct RowConflictTests {
   private let bench = TestBench(isTraced: false)

@@ -6,7 +6,9 @@ public import StorePersistence
 /// The result of loading rows: the rows, and what `persist` has to know to save the next ones.
 public struct LoadedRows<Row: Codable & Equatable & Identifiable & Sendable>: Sendable
 where Row.ID: Codable & Sendable {
-  /// The rows, in order; empty unless they were restored or migrated. Of damaged ones the others are here.
+  /// The rows, in order; empty unless they were restored or migrated.
+  ///
+  /// If some are damaged, the others are here.
   public let rows: [Row]
   /// The outcome.
   ///
@@ -148,7 +150,9 @@ extension DatabaseStorage {
     }
   }
 
-  /// Reads at one moment. By the connection that writes: only its `data_version` says what others have changed.
+  /// Reads at one moment.
+  ///
+  /// By the connection that writes: only its `data_version` says what others have changed.
   func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try database.writeWithoutTransaction { db in
       var result: Result?

@@ -9,6 +9,7 @@ enum RowPositions {
   /// All get new ones if there is no gap for one of them.
   ///
   /// - Parameter present: The positions of the rows in their new order; `nil` for a row that has none yet.
+  /// - Returns: the positions, in the same order.
   static func assigned(to present: [Int64?]) -> [Int64] {
     let isKept = keptIndices(present)
     var positions: [Int64] = []

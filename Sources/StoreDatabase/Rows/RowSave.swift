@@ -44,6 +44,7 @@ struct RowSave {
   ///   - bytes: Its encoded value.
   ///   - known: The save that wrote the row which is replaced; `nil` for a new one.
   ///   - base: The bytes that are replaced, as far as is known; asked if another save has written the row meanwhile.
+  /// - Throws: what the database or `base` throws.
   mutating func write<Value>(
     _ row: StoredRow<Value>,
     _ bytes: Data,
