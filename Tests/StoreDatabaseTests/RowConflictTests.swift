@@ -170,6 +170,7 @@ import Testing
     store.send(.put(order(3)))
     try await saving.save()
     #expect(try texts() == ["2t", "1", "3"])
+    await bench.executor.settle()
     #expect(store.state.failures.isEmpty)
     #expect(store.state.reloads == 1)
   }
@@ -183,6 +184,7 @@ import Testing
     try theirs.write([order(1, "t"), order(2), order(3)])
     store.send(.put(order(1, "m")))
     try await saving.save()
+    await bench.executor.settle()
     #expect(store.state.failures.count == 1)
     #expect(store.state.failures.first?.contains("another process") == true)
   }

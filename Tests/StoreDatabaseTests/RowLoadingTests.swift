@@ -170,6 +170,7 @@ import Testing
     let saving = store.persist(\.orders, as: newer, failed: { .failed("\($0)") })
     store.send(.put(Order(id: 9)))
     await #expect(throws: PersistenceFailure.self) { try await saving.save() }
+    await bench.executor.settle()
     #expect(store.state.failures.count == 1)
     #expect(try storage.rows(of: "orders").rows.map(\.key) == ["0"])
   }

@@ -125,6 +125,7 @@ import Testing
     store.send(.replace(orders(1, 2, 2)))
     let error = await #expect(throws: PersistenceFailure.self) { try await saving.save() }
     guard case .duplicateRow("2")? = error?.reason else { return #expect(Bool(false), "It was \(error as Any)") }
+    await bench.executor.settle()
     #expect(store.state.failures == ["\(error as Any)".dropFirst(9).dropLast().description])
     #expect(try storage.texts() == ["1", "2"])
     store.send(.replace(orders(1, 3)))
@@ -163,6 +164,7 @@ import Testing
     store.send(.put(Order(id: 2, text: String(repeating: "long ", count: 10_000))))
     let error = await #expect(throws: PersistenceFailure.self) { try await saving.save() }
     #expect("\(error as Any)".contains("database or disk is full"))
+    await bench.executor.settle()
     #expect(store.state.failures.count == 1)
     #expect(try storage.rows(of: "orders").rows.map(\.key) == ["1"])
     try limit(1_000_000)

@@ -6,9 +6,9 @@ import StoreDatabase
 import StorePersistence
 import Testing
 
-private struct OldOrder: Decodable, Sendable {
+private struct OldOrder: Codable, Equatable, Identifiable, Sendable {
   let id: Int
-  let title: String
+  var title: String
 }
 
 private typealias OrderStore = ElmEngine.Store<[Order], Int>
@@ -60,7 +60,15 @@ private let savedOrders = SavedRows("orders", version: 2, Order.self)
     #expect(try await pool.read { try String.fetchAll($0, sql: sql) } == ["7"])
     store.send(500)
     try await saving.save()
-    #expect(try savedOrders.load(from: DatabaseStorage(pool)).rows.count == 501)
+    #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM store_rows") } == 501)
+  }
+
+  @Test func `rows of an older version are migrated`() async throws {
+    let storage = try DatabaseStorage(folder.pool())
+    let loaded = SavedRows("orders", OldOrder.self).load(from: storage)
+    let store = ElmEngine.Store(initialState: [OldOrder(id: 1, title: "a")]) { (_: inout [OldOrder], _: Int) in .none }
+    try await store.persist(\.self, as: loaded).save()
+    #expect(savedOrders.load(from: storage).rows == [Order(id: 1, text: "a")])
   }
 }
 #endif
