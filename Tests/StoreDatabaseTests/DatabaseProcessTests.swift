@@ -44,7 +44,9 @@ import _StoreTestSupport
     let rows = saved.load(from: storage).rows
     #expect(Set(rows.map(\.id)) == Set(0..<40))
     let last = Set(Self.count - 20..<Self.count)
-    for ids in [0..<20, 20..<40] { #expect(Set(rows.filter { ids.contains($0.id) }.compactMap { Int($0.text) }) == last) }
+    for ids in [0..<20, 20..<40] {
+      #expect(Set(rows.filter { ids.contains($0.id) }.compactMap { Int($0.text) }) == last)
+    }
     #expect(try storage.kept() == [])
     #expect(try storage.mark(of: "orders")?.generation == UInt64(2 * Self.count))
   }
@@ -167,7 +169,11 @@ private enum SavingProcess {
       } else {
         // Twenty rows of its own, as each save compares all that the writer knows.
         let order = Order(id: (word == "a" ? 0 : 20) + number % 20, text: "\(number)")
-        if let index = orders.firstIndex(where: { $0.id == order.id }) { orders[index] = order } else { orders.append(order) }
+        if let index = orders.firstIndex(where: { $0.id == order.id }) {
+          orders[index] = order
+        } else {
+          orders.append(order)
+        }
       }
       if case .storedBesideTheirs = try writer.write(orders, isAsked: true) { try note("conflict", of: path) }
     }
