@@ -189,14 +189,12 @@ let package = Package(
         "FeatureEngine",
         "ReduxBridge",
         "StoreCore",
+        "StorePage",
         "StoreRecording",
         "StoreSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      resources: ["page.html", "style.css", "data.js", "summary.js", "timeline.js", "details.js"].map {
-        .embedInCode("Page/\($0)")
-      }
+      ]
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     // An app for the checks of the inspector.

@@ -54,7 +54,7 @@ struct CompareCommand: LabCommand {
       runs: comparison.reports,
       differences: comparison.differences
     )
-    try page.write(try ReportPage.html(result))
+    try page.write(try result.html())
     if json {
       try console.output(try result.json(page: page.path) + "\n")
     } else {

@@ -49,7 +49,9 @@ final class RunRecorder<Action: FeatureAction> {
     read()
     var report = run
     report.totals.mostWaiting = backlog.most
-    report.timeline = Timeline(recorder.recording) { ($0 as? Action)?.event?.text }
+    let recording = recorder.recording
+    report.timeline = Timeline(recording) { ($0 as? Action)?.event?.text }
+    report.records = recording.records.map { RecordText($0, at: $0.clockTime ?? .zero) }.renumbered
     return report
   }
 

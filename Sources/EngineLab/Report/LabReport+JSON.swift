@@ -6,7 +6,7 @@ extension LabReport {
   func json(page path: String? = nil) throws -> String {
     let document: JSONObject = [
       // Grows when a key is renamed, removed or given another meaning.
-      "format": 1,
+      "format": 2,
       "title": title,
       "setting": setting,
       "time": time,
@@ -31,6 +31,7 @@ extension LabReport {
       "events": run.events.map { ["at": $0.time.milliseconds, "text": $0.text] as JSONObject },
       "actions": run.timeline.actions.map(Self.object),
       "effects": run.timeline.effects.map(Self.object),
+      "records": run.records,
       "screens": run.screens.map { ["at": $0.time.milliseconds, "rows": $0.rows] as JSONObject },
       "finalState": run.finalState,
     ]

@@ -11,6 +11,8 @@ struct RunReport: Equatable, Sendable {
   var totals = RunTotals()
   /// The times of actions and effects, with their causes.
   var timeline = Timeline()
+  /// The records of the play, in the words of a session's file.
+  var records: [RecordText] = []
   var cost = RunCost()
 
   /// The time of the last thing that happened.

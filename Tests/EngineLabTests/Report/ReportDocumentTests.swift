@@ -52,7 +52,7 @@ import Testing
         == object(
           """
           {
-            "format": 1,
+            "format": 2,
             "title": "T </é",
             "setting": "S",
             "time": "virtual",
@@ -82,6 +82,7 @@ import Testing
                   {"number": 2, "id": "a", "name": "b", "stream": true, "cause": null, "launched": 0,
                     "started": 1, "ended": 2, "outcome": "failed", "detail": "no", "drained": 3}
                 ],
+                "records": [],
                 "screens": [
                   {"at": 0, "rows": [{"label": "Hits", "value": "0"}]}
                 ],

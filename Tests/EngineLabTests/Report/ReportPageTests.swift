@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReportPageTests {
   private func page(title: String = "T", _ runs: RunReport...) throws -> String {
-    try ReportPage.html(LabReport(title: title, setting: "S", time: .virtual, runs: runs))
+    try LabReport(title: title, setting: "S", time: .virtual, runs: runs).html()
   }
 
   /// The text of the page's data.
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `a page holds the same document as JSON output`() throws {
     let report = LabReport(title: "T", setting: "S", time: .virtual, runs: [RunReport(engine: "elm")])
-    #expect(try data(in: ReportPage.html(report)) == report.json())
+    #expect(try data(in: report.html()) == report.json())
   }
 
   @Test func `no text of a scenario becomes markup`() throws {
@@ -38,7 +38,7 @@ import Testing
   @Test func `what heads a page cannot turn the direction of its text`() throws {
     let turned = "a\u{202E}b"
     let report = LabReport(title: turned, setting: turned, time: .virtual, changes: [turned], runs: [])
-    let page = try ReportPage.html(report)
+    let page = try report.html()
     #expect(!page.contains("\u{202E}"))
     let document = try JSONSerialization.jsonObject(with: Data(data(in: page).utf8)) as? [String: Any]
     #expect(document?["title"] as? String == #"a\u{202E}b"#)
@@ -66,7 +66,7 @@ import Testing
   @Test func `every part of a page has its text`() throws {
     let page = try page(RunReport(engine: "elm"))
     for text in [
-      "--panel: #ffffff", "function make(", "function showVerdict(", "function showEngine(", "function select(",
+      "--panel: #ffffff", "function make(", "function showVerdict(", "class Timeline ", "class Details ",
     ] {
       #expect(page.contains(text), "\(text)")
     }
