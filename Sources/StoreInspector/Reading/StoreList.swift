@@ -1,15 +1,13 @@
 import StoreCore
 import StoreRecording
 
-/// The recorder of an inspector, with what is known of each store beside its records, and a way back to it.
+/// The recorder of an inspector, with what else is known of each store, and a way back to it.
 final class StoreList: StateObserver {
   /// What is known of a store.
   struct Entry: Sendable {
     let handle: StoreHandle
     var parent: Int?
     var hasEnded = false
-    /// Whether the state is an object, and its type; `nil` until it was read.
-    var state: (type: String, isObject: Bool)?
     /// Whether the state can be replaced by an earlier one.
     var isReplaceable = false
     /// The action whose handler suspended last.
@@ -52,11 +50,7 @@ final class StoreList: StateObserver {
       guard !isKnown, let state = reading.state else { return }
       isKnown = true
       let isReplaceable = entry(store.number)?.handle.hasReplaceableState ?? false
-      change(store) { entry in
-        let type = type(of: state)
-        entry.state = ("\(type)", type is AnyClass)
-        entry.isReplaceable = isReplaceable && !(type is AnyClass)
-      }
+      change(store) { $0.isReplaceable = isReplaceable && !(type(of: state) is AnyClass) }
     }
   }
 
@@ -85,21 +79,21 @@ final class StoreList: StateObserver {
   }
 
   func entry(_ number: Int) -> Entry? { entries.withLock { $0.byNumber[number] } }
-}
 
-extension StoreList.Entry {
-  /// The store as the protocol describes it.
-  func json(isControlled: Bool) -> JSONText {
-    .object([
-      "store": .integer(Int64(handle.identity.number)),
-      "name": handle.identity.name.map { .string($0) },
-      "actions": .string("\(handle.actionType)"),
-      "state": state.map { .string($0.type) },
-      "isObject": state.map { .bool($0.isObject) },
-      "parent": parent.map { .integer(Int64($0)) },
-      "hasEnded": hasEnded ? .bool(true) : nil,
-      "jumps": .bool(isControlled && isReplaceable && !hasEnded),
-      "sends": .bool(isControlled && handle.actionType is any Decodable.Type && !hasEnded),
+  /// A store as the protocol describes it: the members of a session's line, and what can be done with it now.
+  func json(of entry: Entry, isControlled: Bool) -> JSONText {
+    let text = StoreText(recorder.record(of: entry.handle.identity))
+    return .object([
+      "store": .integer(Int64(text.store)),
+      "name": text.name.map { .string($0) },
+      "engine": text.engine.map { .string($0) },
+      "state": text.state.map { .string($0) },
+      "isObject": text.isObject.map { .bool($0) },
+      "actions": text.actions.map { .string($0) },
+      "parent": entry.parent.map { .integer(Int64($0)) },
+      "hasEnded": entry.hasEnded ? .bool(true) : nil,
+      "jumps": .bool(isControlled && entry.isReplaceable && !entry.hasEnded),
+      "sends": .bool(isControlled && entry.handle.actionType is any Decodable.Type && !entry.hasEnded),
     ])
   }
 }

@@ -106,7 +106,7 @@ extension Responder {
   private func jump(_ store: StoreList.Entry, to number: UInt64, cancelsEffects: Bool) throws(Refusal) -> String {
     let handle = store.handle
     guard store.isReplaceable else {
-      let isObject = store.state?.isObject == true
+      let isObject = recorder.record(of: handle.identity).isObject == true
       throw Refusal(
         409,
         isObject

@@ -72,7 +72,7 @@ final class Responder: Sendable {
         "pid": .integer(Int64(process.processIdentifier)),
         "control": .bool(isControlled),
         "now": now,
-        "stores": .array(stores.all.map { $0.json(isControlled: isControlled) }),
+        "stores": .array(stores.all.map { stores.json(of: $0, isControlled: isControlled) }),
         "first": .number(lost + 1),
         "last": .number(recorder.lastNumber),
       ])
@@ -95,7 +95,8 @@ final class Responder: Sendable {
       next = record.number
       if let store = record.store { known.insert(store.number) }
     }
-    let texts = known.sorted().compactMap { stores.entry($0)?.json(isControlled: isControlled).text }
+    let entries = known.sorted().compactMap { stores.entry($0) }
+    let texts = entries.map { stores.json(of: $0, isControlled: isControlled).text }
     return Answer(
       json: #"{"records":[\#(lines.joined(separator: ","))],"stores":[\#(texts.joined(separator: ","))],"#
         + #""next":\#(next),"lost":\#(lost)}"#

@@ -50,6 +50,11 @@ class Model {
     return store?.title ?? store?.name ?? 'store ' + number;
   }
 
+  // The module of a store's engine, if it is known.
+  engineOf(store) {
+    return store.engine?.split('.')[0];
+  }
+
   add(record) {
     if (record.number <= this.last) return;
     if (record.number > this.last + 1) this.#addLost(record);

@@ -308,7 +308,7 @@ class InspectorPage {
   }
 
   jumpReason(store) {
-    const engine = store.engine ?? 'This engine';
+    const engine = this.model.engineOf(store) ?? 'This engine';
     return 'No jump here: ' + engine + ' gives no way to put back a state'
       + (store.isObject ? ', as its state is an object that others hold.' : '.');
   }

@@ -24,7 +24,7 @@ function fillStores(element, model, all) {
   Object.assign(element, { looks, model });
   const value = element.value;
   const options = stores.map((store) => {
-    const engine = store.engine ? ' · ' + store.engine : '';
+    const engine = store.engine ? ' · ' + model.engineOf(store) : '';
     return make('option', {
       value: store.store, text: model.titleOf(store.store) + engine + (store.hasEnded ? ' (has ended)' : ''),
     });

@@ -42,13 +42,21 @@ import _StoreTestSupport
     await inspector.stop()
   }
 
-  @Test func `when stop returns no connection is left, and the app goes on`() async throws {
+  /// An inspector that has begun, and a store that it watches, with a record.
+  private func watched() async -> (
+    inspector: Inspector, port: UInt16, store: ElmEngine.Store<Search.State, Search.Action>
+  ) {
     let inspector = inspector()
     inspector.begin(orElse: { _ in }, { _ in })
     let port = port(in: await inspector.address)
     let store = Search.store()
     inspector.watch(store)
     store.send(.filled(1))
+    return (inspector, port, store)
+  }
+
+  @Test func `when stop returns no connection is left, and the app goes on`() async throws {
+    let (inspector, port, store) = await watched()
     let last = inspector.responder.recorder.lastNumber
     async let waiting = ask(port, "/v1/records?after=\(last)&wait=10")
     await clock.waitForSleeps(of: .seconds(10))
@@ -108,12 +116,7 @@ import _StoreTestSupport
   }
 
   @Test func `settling does not wait for the inspector`() async throws {
-    let inspector = inspector()
-    inspector.begin(orElse: { _ in }, { _ in })
-    let port = port(in: await inspector.address)
-    let store = Search.store()
-    inspector.watch(store)
-    store.send(.filled(1))
+    let (inspector, port, store) = await watched()
     let last = inspector.responder.recorder.lastNumber
     async let waiting = ask(port, "/v1/records?after=\(last)&wait=10")
     await clock.waitForSleeps(of: .seconds(10))

@@ -47,6 +47,8 @@ import _StoreTestSupport
       let stores = hello.objects("stores")
       #expect(stores.map { $0["store"] as? Int } == numbers)
       #expect(stores.map { $0["name"] as? String } == ["search", "profile", "timer", "cart"])
+      let engines = ["ElmEngine.Store", "FeatureEngine.Store", "EffectViewEngine.EffectHost", "ReduxBridge.Store"]
+      #expect(stores.map { $0["engine"] as? String } == engines)
       #expect(stores.map { $0["actions"] as? String } == ["Action", "Action", "Event", "Action"])
       #expect(stores.map { $0["isObject"] as? Bool } == [false, true, false, false])
       #expect(stores.map { $0["jumps"] as? Bool } == [true, false, true, true])
