@@ -101,7 +101,11 @@ import _StoreTestSupport
   @Test func `a lock that another keeps is an error that says so, and the record stays`() throws {
     try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
     let file = try takeLock(of: "n")
-    let impatient = FileStorage(directory: folder.path, files: SystemFiles(longestWait: .zero))
+    let files = SystemFiles(longestWait: .zero) {
+      Issue.record("It waited.")
+      close(file)
+    }
+    let impatient = FileStorage(directory: folder.path, files: files)
     do {
       try impatient.write(record(2, "b"), of: "n", expecting: record(1, "").mark, keepingOldAs: nil)
       Issue.record("It was written.")
@@ -116,8 +120,8 @@ import _StoreTestSupport
 
   @Test func `a lock that is let go of in time is waited for`() throws {
     let file = try takeLock(of: "n")
-    let storage = FileStorage(directory: folder.path, files: SystemFiles(longestWait: .seconds(600)))
-    DispatchQueue.global().async { close(file) }
+    let files = SystemFiles(longestWait: .seconds(600)) { close(file) }
+    let storage = FileStorage(directory: folder.path, files: files)
     try storage.write(record(1, "a"), of: "n", expecting: nil, keepingOldAs: nil)
     #expect(try storage.read("n") == record(1, "a"))
     #expect(SystemFiles().longestWait == .seconds(5))

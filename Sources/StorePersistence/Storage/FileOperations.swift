@@ -75,6 +75,8 @@ struct NoDirectory: Error, CustomStringConvertible {
 struct SystemFiles: FileOperations {
   /// How long a lock is waited for: far longer than a save takes.
   var longestWait = Duration.seconds(5)
+  /// Waits before a lock is tried again.
+  var pause: @Sendable () -> Void = { usleep(1_000) }
 
   func makeDirectory(_ path: String) throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }
@@ -103,7 +105,7 @@ struct SystemFiles: FileOperations {
         return
       } catch let error as FileError where error.code == EWOULDBLOCK {
         guard ContinuousClock.now < deadline else { throw LockedFile(path: path, wait: longestWait) }
-        usleep(1_000)
+        pause()
       }
     }
   }
