@@ -244,6 +244,29 @@ import _StoreTestSupport
 
   // MARK: Watching
 
+  @Test func `objectWillChange comes before a tool replaces the state, and subscribers get the new one`() {
+    final class Tool: RuntimeObserver {
+      @MainActor var handle: StoreHandle?
+
+      func begin(_ store: StoreHandle) { handle = store }
+      func receive(_ event: RuntimeEvent) {}
+    }
+    let tool = Tool()
+    let store = Store(
+      feature: Script { state, action in state.append(action) },
+      initialState: [],
+      options: StoreOptions(observers: [tool])
+    )
+    var heard: [String] = []
+    let sink = store.objectWillChange.sink { heard.append("will change from \(store.state)") }
+    store.subscribe { heard.append("is \($0)") }
+    #expect(tool.handle?.replaceState(["old"], at: .unknown) == true)
+    #expect(tool.handle?.replaceState(1, at: .unknown) == false)
+    #expect(store.state == ["old"])
+    #expect(heard == ["will change from []", #"is ["old"]"#])
+    withExtendedLifetime(sink) {}
+  }
+
   @Test func `objectWillChange comes before a change, and a subscriber is called after it`() {
     let store = makeStore()
     var heard: [String] = []
