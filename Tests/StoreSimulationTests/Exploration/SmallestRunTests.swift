@@ -67,15 +67,7 @@ import Testing
 
   /// Shows what was found last; with the bug, that may belong to an older text.
   private func search(_ bench: TestBench) async {
-    let store = Store<[String], String>(initialState: ["", ""], options: bench.options) { state, action in
-      if action.hasPrefix("found ") {
-        state[1] = String(action.dropFirst(6))
-        return .none
-      }
-      state[0] = action
-      return .program(.task(EffectOptions(id: "search", policy: .concurrent)) { "found \(action)" })
-    }
-    bench.finally(store, "the result is that of the text") { $0[0] == $0[1] }
+    let store = makeTextSearch(on: bench)
     await bench.step("types s") { store.send("s") }
     await bench.step("types sw", at: .milliseconds(300)) { store.send("sw") }
     await bench.step("types\nswi", at: .seconds(10)) { store.send("swi") }
