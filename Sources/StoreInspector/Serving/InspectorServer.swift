@@ -8,6 +8,11 @@ struct InspectorServer: Sendable {
   let responder: Responder
   let token: String
   private let room = Room()
+  /// Seconds that never pass.
+  ///
+  /// The library limits each wait, which ends one in a process whose threads are busy. Here the responder and the pool do,
+  /// with words.
+  private static let noLimit: TimeInterval = 1e9
 
   init(_ responder: Responder, token: String) {
     self.responder = responder
@@ -24,8 +29,7 @@ struct InspectorServer: Sendable {
     let box = PortBox()
     let configuration = HTTPServer.Configuration(
       address: try .inet(ip4: "127.0.0.1", port: port),
-      // The responder gives up sooner, with words.
-      timeout: 60,
+      timeout: Self.noLimit,
       // A body that is read to its end is kept until then.
       sharedRequestReplaySize: Admission.bodyLimit,
       pool: ConnectionPool(clock: responder.clock),
@@ -35,7 +39,7 @@ struct InspectorServer: Sendable {
     try await withThrowingTaskGroup { group in
       group.addTask { try await server.run() }
       group.addTask {
-        try await server.waitUntilListening(timeout: 60)
+        try await server.waitUntilListening(timeout: Self.noLimit)
         guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.disconnected }
         box.port.store(port, ordering: .relaxed)
         await onListening(port)

@@ -17,7 +17,9 @@ import _StoreTestSupport
     Inspector(port: port, token: token, control: false, limits: Recorder.Limits(), clock: clock)
   }
 
-  private func port(in address: String) -> UInt16 { URL(string: address)?.port.flatMap(UInt16.init) ?? 0 }
+  private func port(of inspector: Inspector) async throws -> UInt16 {
+    try #require(URL(string: await inspector.address)?.port.flatMap(UInt16.init), "It does not listen.")
+  }
 
   private func ask(_ port: UInt16, _ target: String = "/v1/hello") async throws -> Reply? {
     let connection = try Connection(to: port)
@@ -29,7 +31,7 @@ import _StoreTestSupport
 
   @Test func `it says its address once, and answers there`() async throws {
     let (inspector, said) = (inspector(), Notes<String>())
-    inspector.begin(orElse: { _ in Issue.record() }, { words in said.add(words) })
+    inspector.begin(orElse: { Issue.record("\($0)") }, { words in said.add(words) })
     let address = await inspector.address
     #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("/#\(token)"))
     #expect(said.all == ["Store inspector: \(address)"])
@@ -37,18 +39,18 @@ import _StoreTestSupport
     inspector.watch(store)
     inspector.watch(store)
     store.send(.filled(1))
-    let reply = try await ask(port(in: address))
+    let reply = try await ask(port(of: inspector))
     #expect(reply?.objects("stores").map { $0["name"] as? String } == ["search"])
     await inspector.stop()
   }
 
   /// An inspector that has begun, and a store that it watches, with a record.
-  private func watched() async -> (
+  private func watched() async throws -> (
     inspector: Inspector, port: UInt16, store: ElmEngine.Store<Search.State, Search.Action>
   ) {
     let inspector = inspector()
-    inspector.begin(orElse: { _ in }, { _ in })
-    let port = port(in: await inspector.address)
+    inspector.begin(orElse: { Issue.record("\($0)") }, { _ in })
+    let port = try await port(of: inspector)
     let store = Search.store()
     inspector.watch(store)
     store.send(.filled(1))
@@ -56,7 +58,7 @@ import _StoreTestSupport
   }
 
   @Test func `when stop returns no connection is left, and the app goes on`() async throws {
-    let (inspector, port, store) = await watched()
+    let (inspector, port, store) = try await watched()
     let last = inspector.responder.recorder.lastNumber
     async let waiting = ask(port, "/v1/records?after=\(last)&wait=10")
     await clock.waitForSleeps(of: .seconds(10))
@@ -79,7 +81,7 @@ import _StoreTestSupport
   @Test func `a port in use is said once, and is tried again`() async throws {
     let (first, second, said) = (inspector(), Notes<String>(), Notes<String>())
     first.begin(orElse: { _ in }, { _ in })
-    let port = port(in: await first.address)
+    let port = try await port(of: first)
     let late = inspector(at: port)
     let listening = Gate()
     late.begin(
@@ -116,7 +118,7 @@ import _StoreTestSupport
   }
 
   @Test func `settling does not wait for the inspector`() async throws {
-    let (inspector, port, store) = await watched()
+    let (inspector, port, store) = try await watched()
     let last = inspector.responder.recorder.lastNumber
     async let waiting = ask(port, "/v1/records?after=\(last)&wait=10")
     await clock.waitForSleeps(of: .seconds(10))
