@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A value that is kept in a storage: its id, its version, and how a value of an older version becomes one of this.
 ///
@@ -9,7 +9,7 @@ import Foundation
 ///
 /// A chain of migrations is checked by the compiler: each step ends where the one before it begins.
 public struct Saved<Value: Codable & Sendable, Oldest: Decodable & Sendable>: Sendable {
-  let definition: SavedDefinition<Value>
+  package let definition: SavedDefinition<Value>
   private let oldestVersion: Int
   private let upgrade: @Sendable (Oldest) throws -> Value
 
@@ -109,10 +109,10 @@ extension Saved where Oldest == Value {
 }
 
 /// A saved value without the type of its oldest version.
-struct SavedDefinition<Value: Codable & Sendable>: Sendable {
-  let id: String
-  let version: Int
-  let format: SavedFormat
+package struct SavedDefinition<Value: Codable & Sendable>: Sendable {
+  package let id: String
+  package let version: Int
+  package let format: SavedFormat
   /// The ways in which the payloads of all known versions become values.
-  var decoders: [Int: @Sendable (Data) throws -> Value]
+  package var decoders: [Int: @Sendable (Data) throws -> Value]
 }

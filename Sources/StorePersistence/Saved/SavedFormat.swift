@@ -25,9 +25,9 @@ public struct SavedFormat: Sendable {
     try JSONDecoder().decode(type, from: data)
   }
 
-  func encoded(_ value: some Encodable) throws -> Data { try encode(value) }
+  package func encoded(_ value: some Encodable) throws -> Data { try encode(value) }
 
-  func decoded<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  package func decoded<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let value = try decode(data, type)
     guard let value = value as? Value else {
       throw DecodingError.typeMismatch(

@@ -349,7 +349,7 @@ private struct SaveResult: Sendable {
   var outcome: SaveMachine.Outcome {
     switch failure?.reason {
     case nil: .saved
-    case .encoding: .notEncoded
+    case .encoding, .duplicateRow: .notEncoded
     default: .failed
     }
   }

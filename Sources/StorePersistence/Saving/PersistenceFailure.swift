@@ -12,6 +12,8 @@ public struct PersistenceFailure: Error, Sendable {
     case alreadySaved
     /// The value cannot be encoded; it is tried again when the state has changed, after a pause.
     case encoding(any Error)
+    /// Two rows have one id, which is given as JSON; nothing is written until the rows have changed.
+    case duplicateRow(String)
     /// The storage could not write; it is tried again after a pause.
     case storage(any Error)
     /// Another process had written the record. Its bytes were set aside as a copy, and this process's value was saved.
@@ -30,6 +32,11 @@ public struct PersistenceFailure: Error, Sendable {
   public let id: String
   /// The reason.
   public let reason: Reason
+
+  package init(id: String, reason: Reason) {
+    self.id = id
+    self.reason = reason
+  }
 }
 
 extension PersistenceFailure: CustomStringConvertible {
@@ -46,13 +53,15 @@ extension PersistenceFailure: CustomStringConvertible {
     case .alreadySaved:
       "'\(id)' is not saved, as a living store saves a value under this id already. Give each value an id of its own."
     case .encoding(let error): "'\(id)' could not be encoded: \(error). It is tried again when the value has changed."
+    case .duplicateRow(let row):
+      "'\(id)' could not be saved: two rows have the id \(row). Give each row an id of its own; nothing is written before."
     case .storage(let error): "'\(id)' could not be saved: \(error). It is tried again; the old record is intact."
     case .conflict:
       "'\(id)' had been saved by another process. Its bytes were set aside as a copy, and the value of this process was saved."
     case .tooManyCopies:
       """
-      '\(id)' could not be saved: there are \(KeptCopy.limit) copies of it already, with names such as '\(id).conflict-1'. Look \
-      at them in the storage, and delete them.
+      '\(id)' could not be saved: there are \(KeptCopy.limit) copies of it already, with names such as 'conflict-1'. Look at \
+      them in the storage, and delete them.
       """
     case .noState: "'\(id)' is not saved, as the store's engine does not share its state: see 'Runtime.shareState'."
     case .insideHandler:

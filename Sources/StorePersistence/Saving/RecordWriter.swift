@@ -2,7 +2,7 @@ import Foundation
 import StoreCore
 
 /// The saves of one saver: it leaves out what has not changed, and knows the mark of what it wrote last.
-final class RecordWriter<Value: Codable & Sendable>: Sendable {
+final class RecordWriter<Value: Codable & Sendable>: SavedWriter {
   /// What is known of the bytes that are stored.
   private enum Last {
     case nothing
@@ -30,18 +30,8 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   /// Makes one value of this process's and another's.
   typealias Resolution = @Sendable (_ mine: Value, _ theirs: Value) -> Value
 
-  /// What a save has come to.
-  enum Outcome {
-    /// The value is stored.
-    case stored
-    /// The value is stored, and the bytes of another process were set aside.
-    case storedBesideTheirs
-    /// A value is stored that was made of this process's and another's.
-    case resolved(Found)
-  }
-
   /// A value that is stored, its mark, and the mark that was known when it was found.
-  struct Found {
+  struct Found: Sendable {
     let value: Value
     /// Its bytes, where they are compared; made here, as it is taken over on the main actor.
     let bytes: Data?
@@ -77,7 +67,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   ///   - isAsked: Whether it has to be stored, even if it is the first one.
   /// - Returns: what it has come to.
   /// - Throws: why it is not stored.
-  func write(_ value: Value, isAsked: Bool = false) throws(PersistenceFailure) -> Outcome {
+  func write(_ value: Value, isAsked: Bool = false) throws(PersistenceFailure) -> SavedOutcome<Found> {
     let known = state.withLock { $0 }
     var bytes: Data?
     switch known.last {
@@ -116,7 +106,7 @@ final class RecordWriter<Value: Codable & Sendable>: Sendable {
   }
 
   /// Writes a value, or what is made of it and of what other processes have written meanwhile.
-  private func write(_ own: Value, _ ownBytes: Data, behind known: State) throws -> Outcome {
+  private func write(_ own: Value, _ ownBytes: Data, behind known: State) throws -> SavedOutcome<Found> {
     var (value, bytes) = (own, ownBytes)
     var (expected, reason) = (known.mark, known.keptCopy)
     var (isAside, isResolved) = (false, false)

@@ -4,7 +4,7 @@ import StoreCore
 /// The order of all saves and loads of one id of one storage in this process.
 ///
 /// The same object serves all that use it: it exists while a saver or a loaded value does.
-final class SaveLane: Sendable {
+package final class SaveLane: Sendable {
   private struct Key: Hashable {
     let storage: String
     let id: String
@@ -29,7 +29,7 @@ final class SaveLane: Sendable {
     var finalSaves: [@MainActor @Sendable () -> Void] = []
   }
 
-  static func lane(of id: String, in storage: some SavedStorage) -> SaveLane {
+  package static func lane(of id: String, in storage: some SavedStorage) -> SaveLane {
     let key = Key(storage: storage.identity, id: id)
     return lanes.withLock { lanes in
       if let lane = lanes[key]?.lane { return lane }
@@ -61,12 +61,12 @@ final class SaveLane: Sendable {
   // MARK: Work
 
   /// Does work behind all that was given before; at once for an instant storage.
-  func perform(_ body: @escaping @Sendable () -> Void) {
+  package func perform(_ body: @escaping @Sendable () -> Void) {
     if let queue { queue.async(execute: body) } else { body() }
   }
 
   /// Does work behind all that was given before, and waits for it.
-  func performAndWait<Result: Sendable>(_ body: @Sendable () -> Result) -> Result {
+  package func performAndWait<Result: Sendable>(_ body: @Sendable () -> Result) -> Result {
     if let queue { queue.sync(execute: body) } else { body() }
   }
 
@@ -89,7 +89,7 @@ final class SaveLane: Sendable {
   }
 
   @MainActor
-  func makeFinalSaves() {
+  package func makeFinalSaves() {
     let saves = state.withLock { state in
       defer { state.finalSaves = [] }
       return state.finalSaves

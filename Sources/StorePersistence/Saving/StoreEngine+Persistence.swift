@@ -155,18 +155,38 @@ extension StoreEngine {
     _ location: CallSite,
     _ read: @escaping @MainActor (State) -> @Sendable () -> Value
   ) -> Persistence {
-    let (id, lane, runtime) = (loaded.definition.id, loaded.lane, runtime)
+    let isMigrated = if case .migrated = loaded.outcome { true } else { false }
+    let load = SavedLoad(loaded.definition.id, loaded.lane, loaded.outcome, isMigrated: isMigrated)
+    let changed = outside.map { outside in
+      { outside.changed($0.value) } as @Sendable (RecordWriter<Value>.Found) -> Action
+    }
+    return persist(load, every: interval, failed, changedOutside: changed, location, read) { first in
+      RecordWriter(behind: loaded, first: first, resolve: outside?.resolve)
+    }
+  }
+
+  /// Saves what is read of the state by a writer, which is given what is read first.
+  package func persist<Writer: SavedWriter>(
+    _ load: SavedLoad,
+    every interval: Duration,
+    _ failed: (@Sendable (PersistenceFailure) -> Action)?,
+    changedOutside: (@Sendable (Writer.Found) -> Action)?,
+    _ location: CallSite,
+    _ read: @escaping @MainActor (State) -> @Sendable () -> Writer.Value,
+    writer makeWriter: (@escaping @Sendable () -> Writer.Value) -> Writer
+  ) -> Persistence {
+    let (id, lane, runtime) = (load.id, load.lane, runtime)
     let readState = (self as? any LensChild)?.stateReader ?? runtime.core.readState
     // Nil only if the engine shares no state, or one of another type.
-    let value: @MainActor () -> (@Sendable () -> Value)? = { (readState?() as? State).map(read) }
-    let writer = value().map { RecordWriter(behind: loaded, first: $0, resolve: outside?.resolve) }
+    let value: @MainActor () -> (@Sendable () -> Writer.Value)? = { (readState?() as? State).map(read) }
+    let writer = value().map(makeWriter)
     let store = Self.weakReference(to: self)
     let core = runtime.core
-    let give: @MainActor @Sendable (RecordWriter<Value>.Found) -> Void = { [weak core] other in
-      guard let outside, let writer, let store = store(), writer.isPresent(other) else { return }
+    let give: @MainActor @Sendable (Writer.Found) -> Void = { [weak core] other in
+      guard let changedOutside, let writer, let store = store(), writer.isPresent(other) else { return }
       // Once the action was handled, which is at once unless the handler suspends.
       core?.callOnNextChange { writer.adopt(other) }
-      store.send(outside.changed(other.value), at: location)
+      store.send(changedOutside(other), at: location)
     }
     let look: Persistence.Look = { writer?.findOther().map { other in { give(other) } } }
     let persistence = Persistence(
@@ -174,7 +194,7 @@ extension StoreEngine {
       lane: lane,
       owner: owner(failed, location),
       interval: interval,
-      look: outside == nil ? nil : look
+      look: changedOutside == nil ? nil : look
     ) { isAsked, onWrite in
       // Observable objects in a state of values are watched, too.
       let value = if let onWrite { withObservationTracking(value, onChange: onWrite) } else { value() }
@@ -188,7 +208,7 @@ extension StoreEngine {
       }
     }
     lane.makeFinalSaves()
-    if let refusal = loaded.outcome.refusal {
+    if let refusal = load.refusal {
       persistence.refuse(PersistenceFailure(id: id, reason: .refused(refusal)))
     } else if writer == nil {
       persistence.refuse(PersistenceFailure(id: id, reason: .noState))
@@ -196,11 +216,9 @@ extension StoreEngine {
       runtime.report(.savedTwice(id: id), Self.wordsOfSecond(id), at: location.known)
       persistence.refuse(PersistenceFailure(id: id, reason: .alreadySaved))
     } else {
-      let damage: String? = if case .damaged(let reason) = loaded.outcome { reason } else { nil }
-      let isMigrated = if case .migrated = loaded.outcome { true } else { false }
       persistence.begin(
-        isUnsaved: isMigrated,
-        damage: damage,
+        isUnsaved: load.isMigrated,
+        damage: load.damage,
         endsWith: [
           runtime.subscribe(toLife: { [weak persistence, weak core] in
             guard core?.isOver == true else { return persistence?.storeHasStopped() ?? () }

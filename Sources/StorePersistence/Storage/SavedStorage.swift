@@ -80,7 +80,7 @@ public enum KeptCopy: Hashable, Sendable {
   public static let limit = 8
 
   /// The first name of a copy, such as `damaged-1`; further ones end in a higher number.
-  func name(_ number: Int) -> String {
+  package func name(_ number: Int) -> String {
     switch self {
     case .damaged: "damaged-\(number)"
     case .version(let version): number == 1 ? "version-\(version)" : "version-\(version)-\(number)"
