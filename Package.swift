@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
+    .library(name: "StoreDatabase", targets: ["StoreDatabase"]),
     .library(name: "StoreHistory", targets: ["StoreHistory"]),
     .library(name: "StoreInspector", targets: ["StoreInspector"]),
     .library(name: "StoreMetrics", targets: ["StoreMetrics"]),
@@ -35,6 +36,10 @@ let package = Package(
       name: "Servers",
       description: "The products StoreMetrics and StoreTracing, and the packages that they need."
     ),
+    .trait(
+      name: "SQLite",
+      description: "The product StoreDatabase, and GRDB, which needs the headers of SQLite on Linux."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -50,6 +55,7 @@ let package = Package(
     // Each use has the condition of the trait: without it SwiftPM does not even fetch them.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
   ],
   targets: [
     .target(
@@ -119,6 +125,15 @@ let package = Package(
       packageAccess: false
     ),
     .target(name: "StorePersistence", dependencies: ["StoreCore", "StoreVocabulary"]),
+    .target(
+      name: "StoreDatabase",
+      dependencies: [
+        "StoreCore",
+        "StorePersistence",
+        "StoreVocabulary",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
+    ),
     .target(
       name: "StoreRecording",
       dependencies: [
@@ -271,6 +286,14 @@ let package = Package(
       ],
       // Bytes that were saved once, read in place.
       exclude: ["Versions"]
+    ),
+    .testTarget(
+      name: "StoreDatabaseTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreDatabase", "StorePersistence",
+        "StoreTesting", "_StoreTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
     ),
     .testTarget(
       name: "StoreRecordingTests",

@@ -27,7 +27,7 @@ let clients = [
 
 /// A check asks for what is fetched with a trait.
 let traits: Set<Package.Dependency.Trait> =
-  Context.environment["CLIENT_TRAITS"] == "Servers" ? ["Servers"] : [.defaults]
+  Context.environment["CLIENT_TRAITS"].map { [.trait(name: $0)] } ?? [.defaults]
 
 let package = Package(
   name: "clients",

@@ -1,0 +1,3 @@
+#if SQLite
+@_exported public import StorePersistence
+#endif
