@@ -4,14 +4,14 @@ import StoreSimulation
 
 extension EngineDeviation: Codable {
   private enum Key: String, CaseIterable {
-    case engine, effect, fault, late, by, number, part, sleeper, mainActor, choice, stepFirst
+    case engine, effect, fault, late, by, number, part, sleeper, mainActor, choice, stepFirst, stepLate
   }
 
   /// Decodes an object such as `{"effect": "pay#1", "late": "end", "by": "700ms"}`.
   init(from decoder: any Decoder) throws {
     let hint = """
       A deviation has 'effect' with 'fault', or with 'late' and 'by'; or 'engine' with 'part', 'sleeper' or 'mainActor'; or \
-      'stepFirst'.
+      'stepFirst'; or 'stepLate' with 'by'.
       """
     let members = try decoder.members(orElse: "expected a deviation", hint: hint)
     var texts: [Key: String] = [:]
@@ -24,7 +24,7 @@ extension EngineDeviation: Codable {
         texts[key] = try known.map { try value.named(among: $0, "engine", \.self) } ?? value.string()
       case .effect, .fault, .late: texts[key] = try value.string()
       case .by: time = try value.time()
-      case .number, .part, .sleeper, .mainActor, .choice, .stepFirst:
+      case .number, .part, .sleeper, .mainActor, .choice, .stepFirst, .stepLate:
         numbers[key] = try value.integer(in: 1...1_000_000)
       }
     }
@@ -45,6 +45,8 @@ extension EngineDeviation: Codable {
       deviation = .mainActor(occasion)
     } else if let step = numbers[.stepFirst] {
       deviation = .stepFirst(step)
+    } else if let step = numbers[.stepLate], let time {
+      deviation = .stepLate(step, by: time)
     } else {
       throw decoder.problem("the deviation is not complete. \(hint)")
     }
@@ -78,6 +80,7 @@ extension EngineDeviation {
       case .sleeper(let place, let choice): [.sleeper: place, .choice: choice]
       case .mainActor(let occasion): [.mainActor: occasion]
       case .stepFirst(let step): [.stepFirst: step]
+      case .stepLate(let step, let time): [.stepLate: step, .by: time.shortText]
       case .late(let moment, let effect, let time):
         [.effect: effect.description, .late: moment.parts.name, .number: moment.parts.number, .by: time.shortText]
       case .fault(let fault, let effect):

@@ -17,6 +17,8 @@ struct Finding {
       case .skipped: nil
       // Counted without skipped steps.
       case .stepFirst(let step): EngineDeviation(.stepFirst(step - skipped.count { $0 < step }), of: deviation.engine)
+      case .stepLate(let step, let time):
+        EngineDeviation(.stepLate(step - skipped.count { $0 < step }, by: time), of: deviation.engine)
       default: deviation
       }
     }

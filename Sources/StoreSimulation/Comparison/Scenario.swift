@@ -13,12 +13,14 @@ public struct Scenario<Command: Sendable>: Sendable {
   public struct Step: Sendable {
     /// The time since the beginning.
     public let time: Duration
+    /// How much later the step may come, as the seed chooses.
+    public let window: Duration
     /// The command.
     public let command: Command
 
-    /// Returns a step at a time since the beginning.
-    public static func at(_ time: Duration, _ command: Command) -> Step {
-      Step(time: time, command: command)
+    /// Returns a step at a time since the beginning, or later within a window, as the seed chooses.
+    public static func at(_ time: Duration, within window: Duration = .zero, _ command: Command) -> Step {
+      Step(time: time, window: window, command: command)
     }
   }
 
@@ -46,7 +48,8 @@ public struct Scenario<Command: Sendable>: Sendable {
     line: UInt = #line
   ) {
     let times = steps.map(\.time)
-    if let first = times.min(), let last = times.max(), first < .zero || end.map({ $0 < last }) ?? false {
+    let latest = steps.map { TestClock.Instant(offset: $0.time).advanced(by: max(.zero, $0.window)).offset }.max()
+    if let first = times.min(), let last = latest, first < .zero || end.map({ $0 < last }) ?? false {
       fatalError(
         """
         The scenario '\(name)' has a step at \(first < .zero ? first : last)\

@@ -38,6 +38,8 @@ public final class TestBench {
     }
   }
   private var choices: RandomChoices
+  /// The seed of the random choices.
+  private let randomSeed: UInt64
   /// Whether the test has made random choices.
   private(set) var usesRandom = false
 
@@ -109,6 +111,7 @@ public final class TestBench {
     let recorder = Recorder(Recorder.Limits(records: .max, states: 0)) { clock.now.offset }
     seed = schedule?.seed
     choices = RandomChoices(seed: random)
+    randomSeed = random
     self.isTraced = isTraced
     self.executor = executor
     self.clock = clock
@@ -137,6 +140,15 @@ public final class TestBench {
     }
     return options
   }
+
+  /// Gives a step random numbers of its own, which are the same whatever other steps draw; returns those of the others.
+  func beginChoices(ofStep number: Int) -> RandomChoices {
+    defer { choices = RandomChoices(seed: randomSeed, step: number) }
+    return choices
+  }
+
+  /// Continues with the random numbers from before a step.
+  func endChoices(_ others: RandomChoices) { choices = others }
 
   /// Ends what goes on for ever, even if it ignores its cancellation: it would take the time of the runs that follow.
   func endForEver() {

@@ -248,7 +248,7 @@ private func play<Command, Observation: Equatable>(
   let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
   for step in scenario.steps {
-    await bench.take("\(step.command)", at: step.time) {
+    await bench.take("\(step.command)", at: step.time, within: step.window) {
       run.observationsBeforeSteps.append(play.observe())
       run.traceLengthsBeforeSteps.append(bench.recorder.lineCount)
     } _: {

@@ -14,6 +14,8 @@ public enum Deviation: Hashable, Sendable {
   case sleeper(Int, at: Int)
   /// A step came before the sleepers of its time.
   case stepFirst(Int)
+  /// A step came later than at its time, within its window.
+  case stepLate(Int, by: Duration)
   /// Something of an effect came later.
   case late(Moment, of: SimulatedEffect, by: Duration)
   /// Something went wrong with an effect.
@@ -43,6 +45,7 @@ extension Deviation: CustomStringConvertible {
     case .mainActor(let occasion): "at occasion \(occasion), what was sent is handled before effects go on"
     case .sleeper(let place, let choice): "at waking \(choice), the \(place.ordinal) of those due is woken first"
     case .stepFirst(let step): "step \(step) comes before what sleeps until its time"
+    case .stepLate(let step, let time): "step \(step) comes \(TimeText.milliseconds(time)) later"
     case .late(.begin, let effect, let time): "\(effect) begins \(TimeText.milliseconds(time)) late"
     case .late(.send(let number), let effect, let time):
       "the \(number.ordinal) action of \(effect) comes \(TimeText.milliseconds(time)) late"
@@ -58,7 +61,7 @@ extension Deviation: CustomStringConvertible {
   var isOfOrder: Bool {
     switch self {
     case .part, .mainActor, .sleeper: true
-    case .late, .fault, .stepFirst, .skipped: false
+    case .late, .fault, .stepFirst, .stepLate, .skipped: false
     }
   }
 
@@ -74,7 +77,7 @@ extension Deviation: CustomStringConvertible {
   var effectName: String? {
     switch self {
     case .late(_, let effect, _), .fault(_, let effect): effect.name
-    case .part, .mainActor, .sleeper, .stepFirst, .skipped: nil
+    case .part, .mainActor, .sleeper, .stepFirst, .stepLate, .skipped: nil
     }
   }
 
@@ -82,7 +85,7 @@ extension Deviation: CustomStringConvertible {
   var isOfEffects: Bool {
     switch self {
     case .late, .fault: true
-    case .part, .mainActor, .sleeper, .stepFirst, .skipped: false
+    case .part, .mainActor, .sleeper, .stepFirst, .stepLate, .skipped: false
     }
   }
 
@@ -96,6 +99,7 @@ extension Deviation: CustomStringConvertible {
     case .mainActor(let occasion): ".mainActor(\(occasion))"
     case .sleeper(let place, let choice): ".sleeper(\(place), at: \(choice))"
     case .stepFirst(let step): ".stepFirst(\(step))"
+    case .stepLate(let step, let time): ".stepLate(\(step), by: \(time.code))"
     case .late(let moment, let effect, let time):
       ".late(.\(moment), of: \(String(reflecting: effect.description)), by: \(time.code))"
     case .fault(let fault, let effect): ".fault(\(fault.code), of: \(String(reflecting: effect.description)))"

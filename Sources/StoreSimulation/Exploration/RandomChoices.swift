@@ -12,6 +12,14 @@ public struct RandomChoices: RandomNumberGenerator, Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
+  /// The numbers of one step.
+  init(seed: UInt64, step: Int) {
+    var hash = FNVHash()
+    hash.combine(seed)
+    hash.combine(12, step)
+    generator = SeededGenerator(seed: hash.value)
+  }
+
   /// Returns the next number.
   public mutating func next() -> UInt64 {
     generator.next()

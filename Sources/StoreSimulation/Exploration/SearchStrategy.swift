@@ -52,7 +52,7 @@ extension SearchStrategy {
       case .turn: generator.number(below: 3) == 0
       case .step: generator.number(below: 2) == 0
       case .fault: generator.number(below: 6) == 0
-      case .late: true
+      case .late, .stepTime: true
       case .skip: false
       }
     case .fewChanges, .newOrders:

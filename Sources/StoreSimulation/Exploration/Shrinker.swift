@@ -110,7 +110,7 @@ struct Shrinker {
     return kept
   }
 
-  /// Returns whether the bounds allow a lateness; faults have none.
+  /// Returns whether the bounds allow a lateness; faults have none, and steps come at any time up to the seed's.
   private func isInBounds(_ lateness: Duration, _ deviation: Deviation) -> Bool {
     guard case .late(_, let effect, _) = deviation else { return true }
     let range = time.range(for: effect)
@@ -154,7 +154,7 @@ extension Deviation {
   /// How long it takes, if it takes time.
   fileprivate var duration: Duration? {
     switch self {
-    case .late(_, _, let time): time
+    case .late(_, _, let time), .stepLate(_, let time): time
     case .fault(let fault, _): fault.time
     default: nil
     }
@@ -164,6 +164,7 @@ extension Deviation {
   fileprivate func with(_ time: Duration) -> Deviation {
     switch self {
     case .late(let moment, let effect, _): .late(moment, of: effect, by: time)
+    case .stepLate(let step, _): .stepLate(step, by: time)
     case .fault(let fault, let effect): .fault(fault.with(time), of: effect)
     default: self
     }

@@ -15,8 +15,12 @@ final class Story: Sendable {
     state.withLock { $0.append(Line(time: time, words: words)) }
   }
 
+  /// Notes a deviation, unless the steps show it.
   func note(_ deviation: Deviation, at time: Duration) {
-    if case .skipped = deviation { return }
+    switch deviation {
+    case .skipped, .stepLate: return
+    default: break
+    }
     state.withLock { $0.append(Line(time: time, words: deviation.description, deviation: deviation)) }
   }
 

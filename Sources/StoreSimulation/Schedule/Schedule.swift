@@ -144,6 +144,19 @@ final class Schedule: Sendable {
     return isFirst
   }
 
+  /// Chooses how much later than at its time a step, counted from 1, comes within its window.
+  ///
+  /// It is the same on every engine, too.
+  func lateness(ofStep step: Int, within window: Duration) -> Duration {
+    let count = Int(EffectClock.wait(for: window) / .milliseconds(1)) + 1
+    let deviation = deviation(at: .stepTime(step), ways: count == 1 ? 1 : .max) { generator in
+      let milliseconds = generator.number(below: count)
+      return milliseconds == 0 ? nil : .stepLate(step, by: .milliseconds(milliseconds))
+    }
+    if case .stepLate(_, let time) = deviation { return time }
+    return .zero
+  }
+
   /// Returns whether a step, counted from 1, is left out.
   func skips(step: Int) -> Bool {
     deviation(at: .skip(step), ways: 1) { _ in nil } != nil
@@ -192,6 +205,7 @@ final class Schedule: Sendable {
     case turn(Int)
     case sleeper(Int)
     case step(Int)
+    case stepTime(Int)
     case skip(Int)
     case late(Deviation.Moment, SimulatedEffect)
     case fault(SimulatedEffect)
@@ -233,6 +247,7 @@ extension Deviation {
     case .mainActor(let number): .turn(number)
     case .sleeper(_, let number): .sleeper(number)
     case .stepFirst(let step): .step(step)
+    case .stepLate(let step, _): .stepTime(step)
     case .late(let moment, let effect, _): .late(moment, effect)
     case .fault(_, let effect): .fault(effect)
     case .skipped(let step): .skip(step)
@@ -259,6 +274,7 @@ extension Schedule.Site {
       case .wake(let number): hash.combine(9, number)
       }
       hash.combine(effect)
+    case .stepTime(let number): hash.combine(11, number)
     case .fault(let effect):
       hash.combine(10, 0)
       hash.combine(effect)

@@ -99,12 +99,18 @@ import _StoreTestSupport
     let path = folder.path + "/finding.json"
     let deviations = [
       EngineDeviation(.skipped(step: 1)), EngineDeviation(.stepFirst(2)), EngineDeviation(.mainActor(3), of: "elm"),
+      EngineDeviation(.stepLate(3, by: .seconds(1))),
     ]
     let text = try JSONNode(Data(contentsOf: URL(fileURLWithPath: "Scenarios/checkout-cancel.json")), file: "a.json")
     try Finding(of: text, deviations).write(to: path)
     let whole = try Scenario(contentsOf: "Scenarios/checkout-cancel.json")
     let finding = try Scenario(contentsOf: path)
-    #expect(finding.deviations == [EngineDeviation(.stepFirst(1)), EngineDeviation(.mainActor(3), of: "elm")])
+    #expect(
+      finding.deviations == [
+        EngineDeviation(.stepFirst(1)), EngineDeviation(.mainActor(3), of: "elm"),
+        EngineDeviation(.stepLate(2, by: .seconds(1))),
+      ]
+    )
     #expect(finding.title == whole.title)
     #expect(finding.script.lastTime == whole.script.lastTime)
     let written = try String(contentsOfFile: path, encoding: .utf8)
@@ -247,7 +253,7 @@ import _StoreTestSupport
       EngineDeviation(.part(2, at: 17), of: "elm"),
       EngineDeviation(.sleeper(3, at: 1), of: "redux"),
       EngineDeviation(.mainActor(4), of: "elm"),
-      EngineDeviation(.stepFirst(2)),
+      EngineDeviation(.stepFirst(2)), EngineDeviation(.stepLate(2, by: .milliseconds(700))),
     ]
     for deviation in deviations {
       let node = try JSONNode(Data(deviation.jsonText().utf8), file: "a.json")
