@@ -61,6 +61,45 @@ private struct Server {
     #expect(replay.failure != nil)
   }
 
+  private struct Draft {
+    var text = ""
+    var isClosed = false
+  }
+
+  private enum DraftAction: Sendable {
+    case typed(String)
+    case closed
+  }
+
+  private func makeNoteStore(on bench: TestBench) -> Store<Draft, DraftAction> {
+    Store(initialState: Draft(), options: bench.options) { (note: inout Draft, action: DraftAction) in
+      switch action {
+      case .typed(let text): note.text = text
+      case .closed: note = Draft(isClosed: true)
+      }
+      return .none
+    }
+  }
+
+  private func hurriedNote(on bench: TestBench) async {
+    let store = makeNoteStore(on: bench)
+    bench.always(store, "nothing is typed once it is closed") { !$0.isClosed || $0.text.isEmpty }
+    await bench.step("types s", within: .seconds(1)) { store.send(.typed("s")) }
+    await bench.stepsInAnyOrder {
+      $0.step("types sw", at: .seconds(2), within: .seconds(3)) { store.send(.typed("sw")) }
+      $0.step("closes the note", at: .seconds(3), within: .seconds(2)) { store.send(.closed) }
+    }
+  }
+
+  @Test func `an exploration finds the time and the order of a user's steps`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100) { await hurriedNote(on: $0) }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.deviations.contains { if case .stepLate(2, _) = $0 { true } else { false } }, "\(exploration)")
+    #expect(shrunk.story.map { $0.split(separator: ": ").last } == ["closes the note", "types sw"])
+    #expect(await replaySchedule(shrunk.deviations) { await hurriedNote(on: $0) }.failure != nil)
+    #expect(await replaySchedule([]) { await hurriedNote(on: $0) }.failure == nil)
+  }
+
   @Test func `faults are written explicitly, or come from a seed`() async {
     let written = FaultPlan(["save#1": .failsAfterwards, "load#2": .neverAnswers])
     let seeded = FaultPlan.seeded([.fails, .cancelled], of: ["save"])

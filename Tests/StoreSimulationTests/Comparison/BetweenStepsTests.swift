@@ -15,6 +15,7 @@ import Testing
     ComparedEngine(name) { options in
       Store(initialState: "", options: options) { (state: inout String, action: Action) -> Effect<Action> in
         state = action == .failed ? "failed" : ""
+        if action == .clears { return .cancel("save") }
         guard action == .saves, fails else { return .none }
         return .cancellable(
           {
@@ -71,5 +72,17 @@ import Testing
     #expect(!found.runs.isEmpty && found.runs.allSatisfy { $0.observationsBeforeSteps.count == 2 })
     let both = [engine("elm", fails: true), engine("other", fails: true)]
     #expect(await compareEngines(scenario, on: both, seeds: 0..<20, time: .latency(0...1)) == nil)
+  }
+
+  @Test func `what is seen before a step is seen at the step's time within its window`() async throws {
+    let scenario = Scenario("hurry", steps: [.at(.zero, Action.saves), .at(.zero, within: .seconds(2), .clears)])
+    let engines = [engine("elm"), engine("failing", fails: true)]
+    // A smaller run has no second step, and diverges at the end.
+    let found = await compareEngines(scenario, on: engines, seeds: 0..<50, shrinks: false)
+    let comparison = try #require(found)
+    #expect(comparison.divergence?.step == 1)
+    #expect(comparison.divergence?.isBefore == true)
+    #expect(comparison.deviations.contains { if case .stepLate(2, _) = $0.deviation { true } else { false } })
+    #expect(await compareEngines(scenario, on: engines).divergence == nil)
   }
 }
