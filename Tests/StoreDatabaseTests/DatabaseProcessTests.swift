@@ -158,7 +158,10 @@ private enum SavingProcess {
   }
 
   static func write(_ word: String, in path: String, _ isShared: Bool, times count: Int) throws {
-    let storage = try DatabaseStorage(DatabaseQueue(path: path))
+    // The turns of two processes are not fair: one may wait longer than the storage's five seconds.
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(120)
+    let storage = try DatabaseStorage(DatabaseQueue(path: path, configuration: configuration))
     let saved = SavedRows("orders", Order.self)
     let loaded = LoadedRows(saved.definition, SaveLane.lane(of: "orders", in: storage), storage)
     let writer = RowWriter<[Order]>(behind: loaded) { [] }
