@@ -63,14 +63,19 @@ extension Responder {
       // An object is compared and shown by its properties.
       return (ValueTree.showable(state), recorder.lastNumber)
     }
-    let number = number == 0 ? UInt64.max : number
-    guard let kept = recorder.keptState(of: identity, at: number) else {
+    guard let kept = keptState(of: identity, at: number == 0 ? .max : number) else {
       throw Refusal(
         404,
         "No state of '\(identity)' is kept there: it was before the first one that is kept, or its engine shares none."
       )
     }
     return (kept.state, kept.number)
+  }
+
+  /// The state that was kept at or before a record; for a record of an action the one that it led to.
+  @MainActor
+  func keptState(of store: StoreIdentity, at number: UInt64) -> (state: Any, number: UInt64)? {
+    recorder.keptState(of: store, at: stateRecord(of: store, at: number) ?? number)
   }
 
   /// The number of the state that a record, or the one of the action of a record, has.

@@ -115,7 +115,7 @@ extension Responder {
           : "The engine of '\(handle.identity)' does not keep its state in a 'StateBox', so that it cannot be replaced."
       )
     }
-    guard let kept = recorder.keptState(of: handle.identity, at: number) else {
+    guard let kept = keptState(of: handle.identity, at: number) else {
       throw Refusal(404, "No state of '\(handle.identity)' is kept from so long ago. Choose a later record.")
     }
     guard !handle.isHandlerSuspended else {

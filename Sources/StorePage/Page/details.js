@@ -64,9 +64,9 @@ class Details {
   }
 
   #looksOf(subject) {
-    const status = subject.launch ? JSON.stringify(this.page.statusOf(subject)) : '';
+    const { words, waiters } = subject.launch ? this.page.statusOf(subject) : {};
     const { causedCount = 0, end, start, drain, pauses = [] } = subject;
-    return [causedCount, end?.number, start?.number, drain?.number, pauses.length, status].join('/');
+    return [causedCount, end?.number, start?.number, drain?.number, pauses.length, words, waiters].join('/');
   }
 
   titleOf(subject) {

@@ -35,7 +35,9 @@ class LiveSource {
     const query = new URLSearchParams(
       Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== ''),
     );
-    const address = '/v1/' + path + (query.size > 0 ? '?' + query : '');
+    // A plus is a space in forms alone.
+    const spaced = String(query).replaceAll('+', '%20');
+    const address = '/v1/' + path + (query.size > 0 ? '?' + spaced : '');
     const headers = { Authorization: 'Bearer ' + this.token };
     const answer = await fetch(address, { headers, cache: 'no-store', ...options });
     if (answer.ok) return answer;

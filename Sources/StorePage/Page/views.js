@@ -523,7 +523,8 @@ class StateView {
         'li', {}, link(found.path === '' ? 'The whole state' : found.path, () => this.#load(found.path)),
         make('span', { className: 'part-value', text: found.text }),
       ));
-      const count = answer.found.length === 0 ? 'Nothing like this is in the state.' : counted(answer.found.length, 'place') + (answer.isCut ? ', and there are more' : '');
+      const none = answer.isCut ? 'The search ended early: nothing like this is in what it has seen.' : 'Nothing like this is in the state.';
+      const count = answer.found.length === 0 ? none : counted(answer.found.length, 'place') + (answer.isCut ? ', and there are more' : '');
       place.replaceChildren(make('p', { className: 'muted', role: 'status', text: count }), make('ul', { className: 'found' }, ...items));
     } catch (error) {
       if (turn === this.findTurn) place.replaceChildren(make('p', { className: 'muted', text: error.message }));

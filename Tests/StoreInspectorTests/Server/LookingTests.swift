@@ -242,6 +242,21 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `the state at an action is the one after it`() async throws {
+    try await Bench.with { bench in
+      let store = Search.store()
+      let number = bench.watch(store)
+      store.send(.filled(2))
+      let action = bench.responder.recorder.lastNumber + 1
+      store.send(.renamed(1, "new"))
+      #expect(bench.responder.recorder.records(after: action - 1, limit: 1).records.first?.event?.kind.actionID != nil)
+      let after = try await bench.get("/v1/state?store=\(number)&at=\(action)&path=.rows%5B1%5D")
+      #expect(after.body.contains("new"))
+      let found = try await bench.get("/v1/find?store=\(number)&at=\(action)&text=new")
+      #expect(found.body.contains("rows"))
+    }
+  }
+
   @Test func `an object is shown by its properties`() async throws {
     try await Bench.with { bench in
       let store = Profile.store()
