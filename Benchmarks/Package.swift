@@ -5,7 +5,9 @@ let package = Package(
   name: "store-engines-benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "store-engines", path: "../"),
+    // Needs the headers of SQLite.
+    .package(name: "store-engines", path: "../", traits: ["SQLite"]),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -26,6 +28,8 @@ let package = Package(
         .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "ReduxBridge", package: "store-engines"),
         .product(name: "StorePersistence", package: "store-engines"),
+        .product(name: "StoreDatabase", package: "store-engines"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "StoreRecording", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OrderedCollections", package: "swift-collections"),

@@ -95,6 +95,33 @@ import Testing
     #expect(try mine.storage.kept() == [])
   }
 
+  @Test func `a row that was moved while the other changed it is not known, so the next change is a conflict`() throws {
+    let (mine, theirs) = try pair()
+    try theirs.write([order(1), order(2), order(3, "t")])
+    try mine.write([order(3), order(1), order(2)])
+    #expect(try mine.write([order(3, "m"), order(1), order(2)]))
+    #expect(try texts() == ["3m", "1", "2"])
+    #expect(try mine.storage.kept() == [#"3 conflict-1 1 {"id":3,"price":1,"text":"t"}"#])
+  }
+
+  @Test func `migrated rows are not written over those that another process has saved since`() throws {
+    try process().write([order(1, "old"), order(2, "old")])
+    let newer = SavedRows("orders", version: 2, Order.self).migrating(from: 1, Order.self) { old in
+      Order(id: old.id, text: "migrated")
+    }
+    let storage = try DatabaseStorage(DatabaseQueue(path: folder.path))
+    let writers = (0..<2).map { _ in
+      let loaded = LoadedRows(newer.definition, SaveLane.lane(of: UUID().uuidString, in: storage), storage)
+      return RowWriter<[Order]>(behind: loaded) { [] }
+    }
+    _ = try writers[0].write([order(1, "theirs"), order(2, "migrated")], isAsked: true)
+    let outcome = try writers[1].write([order(1, "migrated"), order(2, "migrated")], isAsked: true)
+    guard case .stored = outcome else { return #expect(Bool(false), "It was \(outcome)") }
+    #expect(try storage.texts() == ["theirs", "migrated"])
+    let copies = [1, 2].map { #"\#($0) version-1 1 {"id":\#($0),"price":1,"text":"old"}"# }
+    #expect(try storage.kept() == copies)
+  }
+
   @Test func `a row that one removes and the other moves is removed`() throws {
     let (mine, theirs) = try pair()
     try theirs.write([order(1), order(2)])

@@ -5,7 +5,7 @@ import StorePersistence
 /// What saving adds to actions and to the main actor, and what loading adds to decoding.
 @MainActor
 func savingComparisons() -> [Comparison] {
-  [waitingSaver(), savedSends(), oneSave(), load(), reading()]
+  [waitingSaver(), savedSends(), oneSave(), load(), reading(), oneRow()]
 }
 
 /// A send with a saver that waits for the end of its interval, against one without.
@@ -67,7 +67,7 @@ private func oneSave() -> Comparison {
 /// Loading rows from a file, against decoding their bytes.
 @MainActor
 private func load() -> Comparison {
-  let storage = FileStorage(directory: folder.appending(path: "load"))
+  let storage = FileStorage(directory: savedFolder.appending(path: "load"))
   let saved = Saved("rows", [SavedRow].self)
   // Used on the main actor only.
   nonisolated(unsafe) var bytes = Data()
@@ -112,9 +112,9 @@ private func reading() -> Comparison {
 }
 
 /// Files of a former run are written over.
-private let folder = FileManager.default.temporaryDirectory.appending(path: "store-engines-benchmarks")
+let savedFolder = FileManager.default.temporaryDirectory.appending(path: "store-engines-benchmarks")
 
-private struct SavedRow: Codable, Equatable, Sendable {
+struct SavedRow: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var text: String
   var changeCount = 0
@@ -145,7 +145,7 @@ private final class RowStore {
     }
     guard let interval else { return store }
     let saved = Saved("rows", [SavedRow].self, format: isEncoded ? .json : .nothing)
-    let files = FileStorage(directory: folder.appending(path: place))
+    let files = FileStorage(directory: savedFolder.appending(path: place))
     let loaded = isEncoded ? saved.load(from: files) : saved.load(from: BackgroundStorage())
     saving = store.persist(\.self, as: loaded, every: interval)
     return store

@@ -56,9 +56,8 @@ extension LoadedRows {
         snapshot = RowSnapshot(dataVersion: found.dataVersion)
         return
       }
-      let newest = max(header.version, found.rows.lazy.map(\.version).max() ?? 0)
-      guard newest <= definition.version else {
-        (rows, outcome, snapshot) = ([], .newer(version: newest), RowSnapshot())
+      guard header.version <= definition.version else {
+        (rows, outcome, snapshot) = ([], .newer(version: header.version), RowSnapshot())
         return
       }
       var snapshot = RowSnapshot<Row>(dataVersion: found.dataVersion)

@@ -40,14 +40,28 @@ struct RowPlan<Value: Equatable & Identifiable & Sendable> {
     key: (Value.ID) throws -> String
   ) throws {
     rows = known
-    guard known.count == values.count, zip(known, values).allSatisfy({ $0.value.id == $1.id }) else {
-      try reorder(known, Array(values), key)
+    let values = Array(values)
+    guard let differing = Self.differing(known, values) else {
+      try reorder(known, values, key)
       return
     }
-    for (index, value) in values.enumerated() where known[index].value != value {
-      rows[index].value = value
+    for index in differing {
+      rows[index].value = values[index]
       changes.append(.update(index, known: index))
     }
+  }
+
+  /// The indices of the rows whose values differ; `nil` if the rows have other ids.
+  private static func differing(_ known: [StoredRow<Value>], _ values: [Value]) -> [Int]? {
+    guard known.count == values.count else { return nil }
+    // Spans lend their elements: nothing is copied to be compared.
+    let (known, values) = (known.span, values.span)
+    var differing: [Int] = []
+    for index in known.indices where known[index].value != values[index] {
+      guard known[index].value.id == values[index].id else { return nil }
+      differing.append(index)
+    }
+    return differing
   }
 
   /// Finds the changes by the ids of all rows.
@@ -103,8 +117,10 @@ struct RowPlan<Value: Equatable & Identifiable & Sendable> {
     }
   }
 
-  /// Notes that a row was written.
-  mutating func note(_ generation: Int64, at index: Int) { rows[index].generation = generation }
+  /// Notes that a save has written some rows.
+  mutating func note(_ generation: Int64, at indices: [Int]) {
+    for index in indices { rows[index].generation = generation }
+  }
 }
 
 /// The finding that two rows have one id.

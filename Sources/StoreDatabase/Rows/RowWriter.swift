@@ -97,9 +97,11 @@ where
       case .remove, .move: nil
       }
     }
-    var done = plan
+    var written: [Int] = []
+    var generation: Int64 = 0
     let isAside = try transaction { save in
-      done = plan
+      written = []
+      generation = save.generation
       for row in snapshot.damaged { try save.removeDamaged(row.key, row.generation) }
       for (change, bytes) in zip(plan.changes, bytes) {
         switch change {
@@ -107,19 +109,19 @@ where
           try save.remove(known[index].key, known[index].generation) { try encoded(known[index].value) }
         case .insert(let index):
           try save.write(plan.rows[index], bytes ?? Data(), nil) { nil }
-          done.note(save.generation, at: index)
+          written.append(index)
         case .update(let index, known: let origin):
           try save.write(plan.rows[index], bytes ?? Data(), known[origin].generation) {
             try encoded(known[origin].value)
           }
-          done.note(save.generation, at: index)
+          written.append(index)
         case .move(let index, known: let origin):
-          if try save.move(plan.rows[index], known[origin].generation) { done.note(save.generation, at: index) }
+          if try save.move(plan.rows[index], known[origin].generation) { written.append(index) }
         }
       }
     }
-    plan = done
-    snapshot.rows = done.rows
+    plan.note(generation, at: written)
+    snapshot.rows = plan.rows
     snapshot.damaged = []
     note(snapshot)
     return isAside

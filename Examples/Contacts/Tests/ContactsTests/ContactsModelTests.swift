@@ -1,7 +1,9 @@
 import EffectViewEngine
 import ElmEngine
 import FeatureEngine
+import GRDB
 import ReduxBridge
+import StoreDatabase
 import StoreTesting
 import Testing
 
@@ -11,8 +13,12 @@ import Testing
 @Suite struct ContactsModelTests {
   private let bench = TestBench()
 
-  private func makeModel(failures: Int = 0) -> ContactsModel {
-    ContactsModel(service: Fake(failures: failures).service(on: bench.clock), options: bench.options)
+  private func makeModel(failures: Int = 0, storage: DatabaseStorage? = nil) -> ContactsModel {
+    ContactsModel(
+      service: Fake(failures: failures).service(on: bench.clock),
+      storage: storage,
+      options: bench.options
+    )
   }
 
   @Test func `what a sync brings is in the list`() async {
@@ -23,6 +29,25 @@ import Testing
     await bench.clock.advance(by: .seconds(1))
     #expect(model.sync.state.phase == .synced)
     #expect(model.list.state.contacts == [Fake.ada, Fake.zoe])
+  }
+
+  @Test func `what a sync has brought is there when the app is opened again`() async throws {
+    let database = try DatabaseQueue()
+    let storage = try DatabaseStorage(database)
+    do {
+      let model = makeModel(storage: storage)
+      #expect(model.list.state.visible == [])
+      model.sync.send(.sync)
+      await bench.clock.advance(by: .seconds(1))
+      try await model.saving?.save()
+    }
+    let model = makeModel(storage: storage)
+    #expect(model.list.state.visible == [Fake.ada, Fake.zoe])
+    try await database.write { try $0.execute(sql: "DROP TABLE store_rows") }
+    model.list.send(.saved(Contact(id: 1, name: "Ada King", email: "")))
+    await #expect(throws: PersistenceFailure.self) { try await model.saving?.save() }
+    await bench.executor.settle()
+    #expect(model.list.failure?.hasPrefix("The contacts could not be kept: ") == true)
   }
 
   @Test func `a sync is tried three times`() async {

@@ -2,7 +2,7 @@ import ElmEngine
 
 /// The list of contacts, the search in it, the contact that is open, and those that are about to be removed.
 struct ContactList: Equatable, Sendable {
-  var contacts: [Contact] = [] { didSet { show() } }
+  var contacts: [Contact] { didSet { show() } }
   var query = ""
   /// The contacts that the search has found; `nil` while everything is shown.
   var matches: [Contact]? { didSet { show() } }
@@ -20,7 +20,12 @@ struct ContactList: Equatable, Sendable {
   var removals = History<Set<Contact.ID>>()
 
   /// The contacts that the list shows, stored because a computed list is computed again for each look at it.
-  private(set) var visible: [Contact] = []
+  private(set) var visible: [Contact]
+
+  init(contacts: [Contact] = []) {
+    self.contacts = contacts
+    visible = contacts
+  }
 
   private mutating func show() {
     visible = (matches ?? contacts).filter { !removed.contains($0.id) }
@@ -45,6 +50,8 @@ enum ContactListAction: Equatable, Sendable {
   case editorClosed
   case saved(Contact)
   case savingFailed
+  /// The contacts could not be written to the database.
+  case keepingFailed(String)
   /// The user has read the alert.
   case failureRead
 }
@@ -57,7 +64,11 @@ extension ContactList {
   static let grace = Duration.seconds(5)
 
   @MainActor
-  static func makeStore(service: ContactService, options: StoreOptions = StoreOptions()) -> ContactListStore {
+  static func makeStore(
+    _ contacts: [Contact] = [],
+    service: ContactService,
+    options: StoreOptions = StoreOptions()
+  ) -> ContactListStore {
     let reducer = ComposedReducer { (state: consuming ContactList, action: ContactListAction) in
       reduce(state: state, action: action, service: service)
     }
@@ -70,7 +81,7 @@ extension ContactList {
       default: .ignore
       }
     }
-    return ContactListStore(initialState: ContactList(), options: options, reducer: reducer)
+    return ContactListStore(initialState: ContactList(contacts: contacts), options: options, reducer: reducer)
   }
 
   private static func reduce(
@@ -143,6 +154,9 @@ extension ContactList {
       return (state, .none)
     case .savingFailed:
       state.failure = "The name could not be saved."
+      return (state, .none)
+    case .keepingFailed(let reason):
+      state.failure = "The contacts could not be kept: \(reason)"
       return (state, .none)
     case .failureRead:
       state.failure = nil

@@ -2,6 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import FeatureEngine
 import ReduxBridge
+import StoreDatabase
 
 /// The stores of the app, the publisher that chains two of them, and the child of one.
 ///
@@ -12,9 +13,14 @@ final class ContactsModel {
   let sync: ContactSyncStore
   let favourites: FavouritesStore
   let details: ChildStore<ContactDetailsHost>
+  /// The saving of the contacts, if they are kept.
+  let saving: Persistence?
 
-  init(service: ContactService, options: StoreOptions = StoreOptions()) {
-    list = ContactList.makeStore(service: service, options: options)
+  /// The contacts are kept in the storage, each in a row; without one they are not.
+  init(service: ContactService, storage: DatabaseStorage? = nil, options: StoreOptions = StoreOptions()) {
+    let loaded = storage.map { SavedRows("contacts", Contact.self).load(from: $0) }
+    list = ContactList.makeStore(loaded?.rows ?? [], service: service, options: options)
+    saving = loaded.map { [list] in list.persist(\.contacts, as: $0) { .keepingFailed("\($0)") } }
     sync = ContactSyncStore(
       initialState: ContactSync.State(),
       feature: ContactSync(service: service),

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A contact, as the list shows it.
-struct Contact: Identifiable, Hashable, Sendable {
+struct Contact: Identifiable, Hashable, Codable, Sendable {
   let id: Int
   var name: String
   var email: String
