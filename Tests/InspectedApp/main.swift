@@ -36,6 +36,7 @@ Inspector.start(
   port: option("--port").flatMap(UInt16.init) ?? 0,
   token: option("--token"),
   control: CommandLine.arguments.contains("--control"),
+  inRelease: true,
   limits: Recorder.Limits(records: option("--records").flatMap(Int.init) ?? 10_000)
 )
 
@@ -74,7 +75,7 @@ func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-/// Notes how late the main actor is: the longest turn of anything on it.
+/// Notes how late the main actor is: the longest time that anything waits for its turn.
 @MainActor
 final class TurnWatch {
   private(set) var longest = Duration.zero
@@ -82,9 +83,8 @@ final class TurnWatch {
   func run() async {
     // Ends with the app.
     while true {
-      let start = ContinuousClock.now
-      await Self.leave()
-      longest = max(longest, start.duration(to: .now))
+      let asked = await Self.moment()
+      longest = max(longest, asked.duration(to: .now))
     }
   }
 
@@ -93,8 +93,10 @@ final class TurnWatch {
     return longest
   }
 
-  @concurrent private nonisolated static func leave() async {
+  /// The moment at which a task of the pool asks for its turn, a millisecond later: how busy the pool is counts for nothing.
+  @concurrent private nonisolated static func moment() async -> ContinuousClock.Instant {
     try? await Task.sleep(for: .milliseconds(1))
+    return .now
   }
 }
 

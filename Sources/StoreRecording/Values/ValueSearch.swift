@@ -38,19 +38,23 @@ package struct ValueSearch: Sendable {
   /// - Complexity: O(parts), in slices of the main actor.
   @MainActor
   package init(for text: String, in value: Any, slices: MainActorSlices) async {
-    let text = text.lowercased()
-    isCut = await !look(for: text, in: value, at: nil, slices)
+    isCut = await !look(for: TextSearch(for: text), in: value, at: nil, slices)
   }
 
   /// Returns whether all of the value was looked at.
   @MainActor
-  private mutating func look(for text: String, in value: Any, at step: Step?, _ slices: MainActorSlices) async -> Bool {
+  private mutating func look(
+    for text: TextSearch,
+    in value: Any,
+    at step: Step?,
+    _ slices: MainActorSlices
+  ) async -> Bool {
     guard await slices.next() else { return false }
-    let isNamed = step?.part.property.map { Self.contains(text, in: $0) } ?? false
+    let isNamed = step?.part.property.map(text.isFound) ?? false
     let isHidden = step?.part.property.map(ValueText.hides) ?? false
     guard !isHidden, let list = Self.isLeaf(value) ? nil : PartList(of: value), list.count > 0 else {
       let words = isHidden ? ValueText.hidden : value as? String ?? ValueText.of(value).text
-      return !(isNamed || !isHidden && Self.contains(text, in: words)) || add(words, at: step)
+      return !(isNamed || !isHidden && text.isFound(in: words)) || add(words, at: step)
     }
     if isNamed, !add(list.count == 1 ? "1 part" : "\(list.count) parts", at: step) { return false }
     for part in list.parts {
@@ -68,9 +72,5 @@ package struct ValueSearch: Sendable {
     guard matches.count < Self.limit else { return false }
     matches.append(Match(path: step?.path ?? "", text: ValueText.cut(text).text))
     return true
-  }
-
-  private static func contains(_ text: String, in words: String) -> Bool {
-    words.utf8.count >= text.utf8.count && words.lowercased().contains(text)
   }
 }

@@ -95,7 +95,8 @@ package enum ValueText {
 
   /// Returns whether the name of a part says that it is not for everybody.
   static func hides(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["password", "token", "secret"].contains { name.contains($0) }
+    hiding.contains { $0.isFound(in: name) }
   }
+
+  private static let hiding = ["password", "token", "secret"].map(TextSearch.init)
 }
