@@ -57,9 +57,13 @@ class Details {
   // What is shown may have gone on.
   update() {
     if (this.shown && this.looks !== this.#looksOf(this.shown)) {
-      const hadFocus = byId('details').contains(document.activeElement);
-      // A link that has the focus stays; the panel is drawn anew when it has left.
-      if (!hadFocus || document.activeElement === byId('details')) this.show(this.shown);
+      const place = byId('details');
+      const focused = document.activeElement;
+      const isInside = focused !== place && place.contains(focused);
+      // A link that has the focus stays; the panel is drawn anew when it has left. What can no longer be done goes.
+      if (isInside && !(this.shown.end && focused.matches('.cancel'))) return;
+      this.show(this.shown);
+      if (isInside) place.focus();
     }
   }
 
@@ -110,7 +114,7 @@ class Details {
       return make('li', {}, mark, this.linkTo(other), make('span', { className: 'muted', text: clockText(record.at) }));
     });
     const more = count > items.length ? make('p', { className: 'muted', text: 'and ' + (count - items.length) + ' more' }) : null;
-    const title = (subject.launch ? 'Sent ' : 'Caused ') + count.toLocaleString('en');
+    const title = (subject.launch ? 'Sent ' : 'Caused ') + numberText(count);
     return section(title, make('ul', { className: 'links' }, ...items), more);
   }
 
@@ -238,7 +242,9 @@ class Details {
 
   #controlsOfEffect(life) {
     if (!this.page.source.controls || life.end) return null;
-    const cancel = button('Cancel', () => this.page.do({ cancel: { store: life.store, effect: life.effect } }));
+    const cancel = button('Cancel', () => this.page.do({ cancel: { store: life.store, effect: life.effect } }), {
+      className: 'button cancel',
+    });
     return make('p', { className: 'buttons' }, cancel);
   }
 

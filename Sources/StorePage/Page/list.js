@@ -1,9 +1,15 @@
 // A list of any length: the document holds only the rows that are in view. It has the focus itself, and says which row
 // is chosen.
 class List {
-  // `render(element, item)` fills a row, `keyOf(item)` names it, `onSelect(item, byKey)` hears of a choice.
-  constructor(element, { height = 30, render, keyOf, onSelect, onOpen, label }) {
-    Object.assign(this, { element, height, render, keyOf, onSelect, onOpen });
+  // `render(element, item)` fills a row, `keyOf(item)` names it, `onSelect(item, byKey)` hears of a choice. In a narrow
+  // window a row may be higher.
+  constructor(element, { height = 30, narrowHeight = height, render, keyOf, onSelect, onOpen, label }) {
+    const narrow = matchMedia('(max-width: 640px)');
+    Object.assign(this, { element, height: narrow.matches ? narrowHeight : height, render, keyOf, onSelect, onOpen });
+    narrow.addEventListener('change', () => {
+      this.height = narrow.matches ? narrowHeight : height;
+      this.update(this.items);
+    });
     this.items = [];
     this.selected = null;
     this.follows = true;

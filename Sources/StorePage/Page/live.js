@@ -21,6 +21,8 @@ class Refusal extends Error {
 class LiveSource {
   constructor(token) {
     Object.assign(this, { token, title: '', isLive: true, controls: false, isStopped: false, next: 0, pid: null });
+    // The seconds that the app may wait for news.
+    this.patience = 10;
     this.connection = new AbortController();
     document.addEventListener('visibilitychange', () => {
       // A page that nobody sees keeps no connection.
@@ -67,8 +69,8 @@ class LiveSource {
           hello = await this.get('hello', {}, this.#limit(5000));
           this.#greet(hello, sink);
         }
-        const query = { after: this.next, limit: 1000, wait: 10 };
-        const news = await this.get('records', query, this.#limit(20_000));
+        const query = { after: this.next, limit: 1000, wait: this.patience };
+        const news = await this.get('records', query, this.#limit((this.patience + 4) * 1000));
         failures = 0;
         for (const store of news.stores ?? []) sink.addStore(store);
         await sink.addRecords(news.records);

@@ -58,12 +58,14 @@ class TimelineGroup {
   }
 }
 
-const textMeasure = document.createElement('canvas').getContext('2d');
+let textMeasure = null;
 const textWidths = new Map();
 
 function widthOf(text) {
   if (!textWidths.has(text)) {
     if (textWidths.size > 5000) textWidths.clear();
+    // The first canvas of a page takes the browser long.
+    textMeasure ??= document.createElement('canvas').getContext('2d');
     textMeasure.font = '12px ' + getComputedStyle(document.body).fontFamily;
     textWidths.set(text, textMeasure.measureText(printable(text)).width);
   }
@@ -234,10 +236,12 @@ class Timeline {
       const last = firstPlace(lane.items.length, (place) => lane.items[place].at > to);
       const isAction = lane.items[0]?.kind === 'action';
       // Most actions have no length, and the few that do are of a short list.
-      const first = isAction && lane.items.length > 1000
-        ? firstPlace(last, (place) => lane.items[place].at >= from) : 0;
+      if (isAction && lane.items.length > 1000) {
+        const first = firstPlace(last, (place) => lane.items[place].at >= from);
+        return { lane, items: lane.items.slice(first, last), isDense: false };
+      }
       const items = [];
-      for (let place = first; place < last; place += 1) {
+      for (let place = 0; place < last; place += 1) {
         if (lane.items[place].end >= from) items.push(lane.items[place]);
       }
       return { lane, items, isDense: false };
@@ -310,7 +314,7 @@ class Timeline {
   }
 
   #drawLane(drawn, { lane, items, isDense }) {
-    const shown = isDense ? items.filter((item) => item === this.selected) : items;
+    const shown = !isDense ? items : items.includes(this.selected) ? [this.selected] : [];
     const kept = new Map();
     for (const item of shown) {
       item.laneKey = lane.key;

@@ -60,7 +60,7 @@ class StateTree {
       group.append(this.#node(child, node.path + child.name, child.name, node.level + 1));
     }
     if (part.leftOut > 0) {
-      const text = 'and ' + part.leftOut.toLocaleString('en') + ' more: find one by its value or name, above';
+      const text = 'and ' + numberText(part.leftOut) + ' more: find one by its value or name, above';
       const more = make('li', { className: 'more muted', role: 'none', text });
       more.style.paddingLeft = (node.level + 1) * 18 + 26 + 'px';
       group.append(more);

@@ -110,9 +110,9 @@ class ActionsView {
     }
     const { lost, forgotten, records } = this.model;
     const count = this.isFiltered
-      ? rows.length.toLocaleString('en') + ' of ' + counted(records.length, 'record') : counted(records.length, 'record');
+      ? numberText(rows.length) + ' of ' + counted(records.length, 'record') : counted(records.length, 'record');
     const gone = lost + forgotten;
-    setText(byId('count'), count + (gone > 0 ? ', ' + gone.toLocaleString('en') + ' lost' : ''));
+    setText(byId('count'), count + (gone > 0 ? ', ' + numberText(gone) + ' lost' : ''));
     byId('count').title = gone > 0 ? 'The app keeps a number of records; older ones, and those that came faster than they were read, are lost.' : '';
     const isEmpty = rows.length === 0 && isDone;
     const nothing = records.length === 0 ? nothingYet(this.page) : [
@@ -285,7 +285,7 @@ class EffectsView {
     this.page = page;
     this.kinds = new Set(['live', 'ended']);
     this.list = new List(byId('effect-list'), {
-      label: 'Effects', keyOf: (life) => 'e' + life.effect, render: (row, life) => this.#render(row, life),
+      label: 'Effects', height: 36, narrowHeight: 52, keyOf: (life) => 'e' + life.effect, render: (row, life) => this.#render(row, life),
       onSelect: (life) => page.open(life, false), onOpen: () => byId('details').focus(),
     });
     this.list.isLive = true;
@@ -311,7 +311,7 @@ class EffectsView {
     }
     const shown = [...(this.kinds.has('live') ? living : []), ...(this.kinds.has('ended') ? ended : [])];
     this.list.update(shown);
-    setText(byId('effect-count'), living.length.toLocaleString('en') + ' running or waiting, ' + ended.length.toLocaleString('en') + ' ended');
+    setText(byId('effect-count'), numberText(living.length) + ' running or waiting, ' + numberText(ended.length) + ' ended');
     this.#showSuspended();
     const isEmpty = shown.length === 0;
     byId('effect-head').hidden = isEmpty;
@@ -353,7 +353,7 @@ class EffectsView {
     const { sentAt, text } = life.launch;
     const because = cause ? this.page.details.titleOf(cause) : text ?? 'a call from outside';
     row.append(
-      make('span', { className: 'status tone-text ' + status.tone }, icon(status.tone), make('span', { text: status.words })),
+      make('span', { className: 'status tone-text ' + status.tone }, icon(status.tone), make('span', { text: status.words, title: status.words })),
       make('span', { className: 'effect', text: effectTitle(life) }),
       make('span', { className: 'store', text: this.model.titleOf(life.store) }),
       make('span', { className: 'length', text: life.end?.outcome === 'refused' ? '' : lengthText(Math.max(0, end - start)) }),
@@ -570,7 +570,7 @@ class CountsView {
       const content = value(count);
       const isBad = ['Failed', 'Dropped', 'Refused'].includes(name) && content > 0;
       const className = (index < 2 ? 'text-column' : '') + (isBad ? ' bad' : '') + (content === 0 ? ' zero' : '');
-      return make(index === 0 ? 'th' : 'td', { scope: index === 0 ? 'row' : null, className, text: typeof content === 'number' ? content.toLocaleString('en') : content });
+      return make(index === 0 ? 'th' : 'td', { scope: index === 0 ? 'row' : null, className, text: typeof content === 'number' ? numberText(content) : content });
     })));
     element.replaceChildren(make('thead', {}, head), make('tbody', {}, ...rows));
     if (counts.length > rows.length) element.append(make('caption', { className: 'muted', text: 'The first ' + rows.length + ' of ' + counts.length }));
