@@ -1,14 +1,15 @@
 """Uses the inspector's page of a running app in a browser, for Scripts/check-inspector, which says how.
 
-    check-inspector.py BROWSER APP FOLDER
+    check-inspector.py BROWSER APP FOLDER [CHECK…]
 
-FOLDER takes the pictures. Prints a line for each finding, what was measured, and one that counts them; exits with 1 if
-there is any finding.
+FOLDER takes the pictures. With names of checks, such as `looks`, only these are made. Prints a line for each finding,
+what was measured, and one that counts them; exits with 1 if there is any finding.
 """
 
 import contextlib
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -43,10 +44,16 @@ class App:
         self.process = subprocess.Popen(
             [APP, "--token", TOKEN, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        line = self.process.stdout.readline()
-        self.address = line.removeprefix("Store inspector: ").strip()
-        if not self.address.startswith("http://127.0.0.1:"):
-            raise AssertionError(f"the app printed {line!r} in place of its address")
+        # With two inspectors, that of this token.
+        for _ in range(2 if "--second" in options else 1):
+            line = self.process.stdout.readline()
+            address = line.removeprefix("Store inspector: ").strip()
+            if not address.startswith("http://127.0.0.1:"):
+                raise AssertionError(f"the app printed {line!r} in place of its address")
+            if address.endswith(f"#{TOKEN}"):
+                self.address = address
+            else:
+                self.second = address
         self.root = self.address.split("#")[0]
         self.port = self.root.split(":")[2].strip("/")
 
@@ -60,6 +67,9 @@ class App:
             answer = json.loads(self.process.stdout.readline())
             true(f"the app answered {command!r} with {answer}", "error" not in answer)
         return answer
+
+    def signal(self, number):
+        self.process.send_signal(number)
 
     def kill(self):
         self.process.kill()
@@ -106,7 +116,7 @@ def choose(page, view):
 
 def ask_much(running):
     running.do("type swift", "type storage", "hang", "upload 1", "upload 2", "stubborn", "stop", "cart pear", "profile Eve",
-               "timer", "suspend 3600", "fill 10000", "rename 5000 renamed")
+               "timer", "suspend 3600", "fail", "late", "fill 10000", "rename 5000 renamed")
 
 
 def check_stores(browser):
@@ -162,8 +172,39 @@ def check_answers(browser):
             expect(details).to_contain_text("main.swift:")
             details.locator(".chain .link").first.click()
             expect(details).to_contain_text('"swift"')
+            equal("the buttons that cancel", page.get_by_role("button", name="Cancel").count(), 0)
+            rows.filter(has_text="failing").click()
+            expect(details).to_contain_text("An error: Failure()")
             choose(page, "control")
             expect(page.locator("#control")).to_contain_text("Inspector.start(control: true)")
+
+
+def check_problems(browser):
+    """What was dropped is marked, and what is most likely a mistake is counted and leads to its effect."""
+    with app() as running, opened(browser, running.address) as page:
+        running.do("type swift")
+        caught_up(page)
+        expect(page.locator("#findings-button")).to_be_hidden()
+        running.do("late", "fail")
+        details = page.locator("#details")
+        dropped = page.locator("#records .row.actions", has_text="too late")
+        expect(dropped).to_contain_text("dropped")
+        dropped.click()
+        expect(details).to_contain_text("Dropped: what sent it had been cancelled")
+        expect(details.locator(".chain")).to_contain_text("late")
+        page.locator("#records .row.effects", has_text="failing failed").click()
+        expect(details).to_contain_text("An error: Failure()")
+        badge = page.locator("#findings-button")
+        expect(badge).to_have_text("1 finding")
+        badge.click()
+        expect(details.locator("h2")).to_have_text("Findings")
+        equal("the findings", details.locator(".findings li").count(), 1)
+        details.locator(".findings .link").click()
+        expect(details.locator("h2")).to_have_text("late")
+        expect(details).to_contain_text("Ended by")
+        choose(page, "counts")
+        expect(page.locator("#action-counts .bad")).to_have_text("1")
+        expect(page.locator("#effect-counts tbody .bad")).to_have_text("1")
 
 
 def check_state(browser):
@@ -191,7 +232,7 @@ def check_state(browser):
 def check_size(browser):
     """A hundred thousand records: few elements, and times that are told."""
     with app("--records", "400000") as running:
-        running.do("act 100000", "hang")
+        running.do("quick 2000", "act 90000", "hang")
         with opened(browser, running.address) as page:
             caught_up(page)
             true("the list has no row, or 200 or more", 0 < page.locator("#records .row").count() < 200)
@@ -211,21 +252,38 @@ def check_size(browser):
             page.locator("#zoom-fit").click()
             page.locator("#live-groups canvas.density").first.wait_for()
             true("the timeline has 400 items or more", page.locator("#live-groups .item").count() < 400)
+            choose(page, "effects")
+            expect(page.locator("#effect-count")).to_have_text("1 running or waiting, 2,000 ended")
+            true("the effects have no row, or 200 or more", 0 < page.locator("#effect-list .row").count() < 200)
             longest = page.evaluate("window.longest")
             measured.append(f"A filter of 100,000 records took {took:.0f} ms (aim 100), the longest task of the page "
                             f"{longest:.0f} ms (aim 50).")
 
 
 def check_load(browser):
-    """Ten thousand actions a second: a send stays quick, and the page says what it has lost."""
+    """Ten thousand actions a second, for ten seconds: a send stays quick, and the page says what it has lost."""
     with app() as running:
-        alone = running.do("load 10000 3")["medianMicroseconds"]
+        alone = running.do("load 10000 2")["medianMicroseconds"]
         with opened(browser, running.address) as page:
             caught_up(page)
             expect(page.locator("#count")).to_contain_text("lost")
-            beside = running.do("load 10000 5")["medianMicroseconds"]
+            seen = page.evaluate("page.model.last")
+            running.tell("load 10000 10")
+            # It is used meanwhile.
+            page.wait_for_function("(seen) => page.model.last > seen", arg=seen)
+            page.locator("#records").hover()
+            page.mouse.wheel(0, -2_000)
+            expect(page.locator("#newest")).to_be_visible()
+            top = page.evaluate("document.getElementById('records').scrollTop")
+            true("there is no row while the app is busy", 0 < page.locator("#records .row").count() < 200)
+            page.wait_for_function("(last) => page.model.last > last", arg=page.evaluate("page.model.last"))
+            equal("the place of the rows, as the list grows", page.evaluate("document.getElementById('records').scrollTop"), top)
+            page.locator("#newest").click()
+            expect(page.locator("#newest")).to_be_hidden()
+            beside = json.loads(running.process.stdout.readline())["medianMicroseconds"]
             caught_up(page)
             expect(page.locator("#connection")).to_have_text("Live")
+            expect(page.locator("#records .row.actions").last).to_contain_text("increment")
             true(f"a send takes {beside:.1f} µs with a page, and {alone:.1f} µs without: more than twice as long",
                  beside <= 2 * alone)
             measured.append(f"A send took {alone:.1f} µs, and {beside:.1f} µs with a page open (median).")
@@ -262,9 +320,16 @@ def check_control(browser):
             page.locator("#records .row.actions").first.click()
             expect(page.locator("#details")).to_contain_text("No jump here: FeatureEngine")
             choose(page, "effects")
+            cancel = page.locator("#details").get_by_role("button", name="Cancel")
+            page.locator("#effect-list .row", has_text="failing").click()
+            expect(page.locator("#details")).to_contain_text("An error")
+            equal("the buttons that cancel an effect that has ended", cancel.count(), 0)
             page.locator("#effect-list .row", has_text="behind upload").click()
-            page.locator("#details").get_by_role("button", name="Cancel").click()
+            cancel.click()
             expect(said).to_contain_text("Cancelled the effect")
+            expect(page.locator("#details")).to_contain_text("Ended by")
+            expect(cancel).to_have_count(0)
+            equal("the focus, when its button has gone", page.evaluate("document.activeElement.id"), "details")
 
 
 def check_text(browser):
@@ -302,6 +367,47 @@ def check_loss(browser):
                     expect(other.locator("#banner")).to_contain_text("The token is missing or wrong")
 
 
+def check_pause(browser):
+    """The app is stopped, as by a debugger, and goes on; two inspectors of one app tell the same."""
+    other_token = "other-other-other"
+    with app("--second", other_token) as running:
+        running.do("act 100")
+        with opened(browser, running.address) as page, opened(browser, running.second) as other:
+            for each in (page, other):
+                caught_up(each)
+                each.evaluate("page.source.patience = 1")
+            running.do("act 1")
+            running.signal(signal.SIGSTOP)
+            try:
+                for each in (page, other):
+                    expect(each.locator("#banner")).to_contain_text("a debugger holds it")
+                    expect(each.locator("#connection")).to_have_text("Not connected")
+                choose(page, "state")
+                choose(page, "actions")
+            finally:
+                running.signal(signal.SIGCONT)
+            running.do("act 1", "settle")
+            for each in (page, other):
+                expect(each.locator("#connection")).to_have_text("Live")
+                expect(each.locator("#banner")).to_be_hidden()
+                caught_up(each)
+                handled = each.evaluate("page.model.records.filter((record) => record.kind === 'actionHandled').length")
+                equal("the actions after the pause", handled, 102)
+            with opened(browser, running.second.replace(other_token, TOKEN)) as stranger:
+                expect(stranger.locator("#banner")).to_contain_text("The token is missing or wrong")
+
+
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  const options = { dataTransfer: data, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent('dragover', options));
+  const isInvited = document.getElementById('drop').checkVisibility();
+  document.body.dispatchEvent(new DragEvent('drop', options));
+  return isInvited && !document.getElementById('drop').checkVisibility();
+}"""
+
+
 def check_files(browser):
     """A session that was saved is opened; what is none is refused with words."""
     with app() as running, opened(browser, running.address) as page:
@@ -317,6 +423,16 @@ def check_files(browser):
         page.wait_for_function("page.model.records.filter((r) => r.kind === 'actionHandled').length === 100")
         page.locator("#file").set_input_files(__file__)
         expect(page.locator("#banner")).to_contain_text("This is no session")
+        # One of engine-lab.
+        recorded = pathlib.Path("Tests/EngineLabTests/Session/search.jsonl")
+        true("a file over the page has no place", page.evaluate(DROP, [recorded.name, recorded.read_text()]))
+        expect(page.locator("#banner")).to_contain_text("a session from a file")
+        equal("the title", page.locator("#title").inner_text(), recorded.name)
+        expect(page.locator("#records .row").first).to_be_visible()
+        choose(page, "timeline")
+        page.locator("#live-groups .item").first.wait_for()
+        choose(page, "state")
+        expect(page.locator("#state-error")).to_contain_text("A session has no states.")
         page.get_by_role("button", name="Back to the app").click()
         expect(page.locator("#connection")).to_have_text("Live")
 
@@ -338,6 +454,31 @@ def check_keys(browser):
         equal("what Enter leads to", page.evaluate("document.activeElement.id"), "details")
         page.keyboard.press("Escape")
         equal("what Escape leads back to", page.evaluate("document.activeElement.id"), "records")
+        # The timeline: along a store, to the next one, and another part of the time.
+        page.locator("#tab-timeline").focus()
+        page.keyboard.press("Enter")
+        item, heading = "document.activeElement.item", page.locator("#details h2")
+        page.locator("#live-groups .item[tabindex='0']").first.focus()
+        expect(heading).to_have_text('typed("swift")')
+        page.keyboard.press("ArrowRight")
+        expect(heading).to_have_text("search")
+        equal("what the right arrow leads to", page.evaluate(f"{item}.kind"), "effect")
+        page.keyboard.press("Home")
+        expect(heading).to_have_text('typed("swift")')
+        page.keyboard.press("ArrowDown")
+        expect(heading).to_have_text('add("pear")')
+        equal("the outline of the focus in the timeline", page.evaluate(style), "solid")
+        page.keyboard.press("ArrowUp")
+        length = "page.views.timeline.timeline.range.to - page.views.timeline.timeline.range.from"
+        whole = page.evaluate(length)
+        page.keyboard.press("+")
+        page.keyboard.press("+")
+        true("plus does not zoom in", page.evaluate(length) < whole / 2)
+        begin = page.evaluate("page.views.timeline.timeline.range.from")
+        page.keyboard.press("Shift+ArrowRight")
+        true("Shift and an arrow key do not move", page.evaluate("page.views.timeline.timeline.range.from") > begin)
+        page.keyboard.press("0")
+        equal("whether 0 shows all", page.evaluate("page.views.timeline.timeline.isWhole"), True)
 
 
 CONTRASTS = """() => {
@@ -370,6 +511,10 @@ CONTRASTS = """() => {
 }"""
 
 
+CUT = """() => [...document.querySelectorAll('#effect-list .status span')]
+  .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
+
+
 def check_looks(browser):
     """Each view in both colours and in narrow windows; these are the pictures."""
     with app("--control") as running:
@@ -383,10 +528,12 @@ def check_looks(browser):
                     page.locator("#details .chain").first.wait_for()
                     for view in VIEWS:
                         choose(page, view)
-                        page.locator(f"#view-{view} :is(.row, .item, .tree-row, td, textarea)").first.wait_for()
+                        page.locator(f"#view-{view} :is(.list .row, .item, .tree-row, td, textarea)").first.wait_for()
                         name = f"{view}, {width} px, {scheme}"
                         equal(f"the width of {name}", page.evaluate("document.documentElement.scrollWidth"), width)
                         equal(f"what is hard to read in {name}", page.evaluate(CONTRASTS), [])
+                        if view == "effects":
+                            equal(f"cut texts in {name}", page.evaluate(CUT), [])
                         page.screenshot(path=FOLDER / f"{view}-{width}-{scheme}.png")
 
 
@@ -394,8 +541,10 @@ with sync_playwright() as playwright:
     # Containers give the browser neither a sandbox nor much shared memory; it opens only our own pages.
     browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
     expect.set_options(timeout=30_000)
-    for check in (check_stores, check_answers, check_state, check_size, check_load, check_control, check_text, check_loss,
-                  check_files, check_keys, check_looks):
+    for check in (check_stores, check_answers, check_problems, check_state, check_size, check_load, check_control, check_text,
+                  check_loss, check_pause, check_files, check_keys, check_looks):
+        if sys.argv[4:] and check.__name__.removeprefix("check_") not in sys.argv[4:]:
+            continue
         began = time.monotonic()
         try:
             check(browser)

@@ -21,7 +21,16 @@ enum Search {
     case uploaded(Int)
     case stubborn
     case stopped
+    case fail
+    case quick
+    case late
+    case lateCancelled
   }
+
+  struct Failure: Error {}
+
+  /// Told that the effect of `late` runs, and that it has been cancelled.
+  static let (began, cancelled) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
 
   static func reduce(state: consuming State, action: Action) -> (State, ElmEngine.Effect<Action>) {
     switch action {
@@ -60,6 +69,20 @@ enum Search {
       )
     case .stopped: return (state, .cancel("stubborn"))
     case .uploaded: return (state, .none)
+    case .fail: return (state, .run { _ in throw Failure() }.cancellable(id: "failing"))
+    case .quick: return (state, .run { _ in }.named("quick"))
+    case .late:
+      return (
+        state,
+        .run { send in
+          // Not in a task that hears of its cancel.
+          began.continuation.yield()
+          await Task.detached { for await _ in cancelled.stream { break } }.value
+          send(.found(["too late"]))
+        }
+        .cancellable(id: "late")
+      )
+    case .lateCancelled: return (state, .cancel("late"))
     }
   }
 }

@@ -8,7 +8,7 @@ import StoreInspector
 // An app for the checks of the inspector. It prints the inspector's address, then obeys the commands on standard input,
 // one in a line, and prints a line of JSON when each is done. It ends with its input.
 //
-//   inspected-app [--port N] [--token T] [--control] [--records N]
+//   inspected-app [--port N] [--token T] [--control] [--records N] [--second T]
 //
 //   act N             N actions of the counter
 //   say TEXT          an action of the counter with this text, with \e for the escape character
@@ -16,6 +16,9 @@ import StoreInspector
 //   hang              an effect that waits for half an hour
 //   upload N          an upload, which is queued behind the one before
 //   stubborn, stop    an effect that does not hear its cancel, and its cancel
+//   fail              an effect that fails
+//   quick N           N effects that return at once
+//   late              an effect that sends an action after its cancel
 //   suspend SECONDS   a reduce that suspends
 //   cart TEXT, profile TEXT, timer   actions of the other stores
 //   fill N            a state of N rows
@@ -39,6 +42,8 @@ Inspector.start(
   inRelease: true,
   limits: Recorder.Limits(records: option("--records").flatMap(Int.init) ?? 10_000)
 )
+// Another one, with this token.
+if let token = option("--second") { Inspector.start(token: token, inRelease: true) }
 
 let search = ElmEngine.Store(
   initialState: Search.State(),
@@ -139,6 +144,15 @@ func obey(_ line: String) async {
   case "upload": search.send(.upload(number))
   case "stubborn": search.send(.stubborn)
   case "stop": search.send(.stopped)
+  case "fail": search.send(.fail)
+  case "quick": for _ in 0..<number { search.send(.quick) }
+  case "late":
+    search.send(.late)
+    for await _ in Search.began.stream { break }
+    search.send(.lateCancelled)
+    // Long enough for a finding.
+    try? await Task.sleep(for: .milliseconds(150))
+    Search.cancelled.continuation.yield()
   case "suspend": cart.send(action: .checkOut(seconds: number))
   case "cart": cart.send(action: .add(rest))
   case "profile": profile.send(.renamed(rest))
