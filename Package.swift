@@ -211,7 +211,8 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
-    .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
+    // The server is here alone: the lab's own module, and its tests, do without it.
+    .executableTarget(name: "engine-lab", dependencies: ["EngineLab", "StoreInspector"]),
     // An app for the checks of the inspector.
     .executableTarget(
       name: "inspected-app",

@@ -481,6 +481,28 @@ def check_keys(browser):
         equal("whether 0 shows all", page.evaluate("page.views.timeline.timeline.isWhole"), True)
 
 
+def check_lab(browser):
+    """`engine-lab inspect` plays on the engines that are asked for; their stores stay until Ctrl-C."""
+    lab = pathlib.Path(APP).with_name("engine-lab")
+    command = [lab, "inspect", "Scenarios/checkout.json", "--engine", "elm", "--engine", "redux"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            address = process.stdout.readline().removeprefix("Store inspector: ").strip()
+            with opened(browser, address) as page:
+                equal("what engine-lab says at the end", process.stderr.readline(),
+                      "All is over. The page stays open until Ctrl-C.\n")
+                caught_up(page)
+                equal("the stores of engine-lab", page.locator("#store-filter option").all_inner_texts(),
+                      ["All stores", "elm · ElmEngine", "redux · ReduxBridge"])
+                expect(page.locator("#records .row.effects").first).to_be_visible()
+                choose(page, "state")
+                page.locator("#tree .tree-row").nth(1).wait_for()
+                process.send_signal(signal.SIGINT)
+                equal("the status of engine-lab", process.wait(timeout=30), 0)
+        finally:
+            process.kill()
+
+
 CONTRASTS = """() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const pixel = (color) => {
@@ -542,7 +564,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
     expect.set_options(timeout=30_000)
     for check in (check_stores, check_answers, check_problems, check_state, check_size, check_load, check_control, check_text,
-                  check_loss, check_pause, check_files, check_keys, check_looks):
+                  check_loss, check_pause, check_files, check_keys, check_lab, check_looks):
         if sys.argv[4:] and check.__name__.removeprefix("check_") not in sys.argv[4:]:
             continue
         began = time.monotonic()

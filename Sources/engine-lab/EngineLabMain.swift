@@ -1,10 +1,14 @@
 import EngineLab
 import Foundation
+import StoreInspector
 
 /// The executable.
 @main
 struct EngineLabMain {
   static func main() async {
-    exit(await EngineLabTool.run(arguments: Array(CommandLine.arguments.dropFirst())))
+    let status = await EngineLabTool.run(arguments: Array(CommandLine.arguments.dropFirst())) { control in
+      Inspector.start(control: control, inRelease: true)
+    }
+    exit(status)
   }
 }

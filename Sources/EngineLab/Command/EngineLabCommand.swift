@@ -4,13 +4,22 @@ import ArgumentParser
 @MainActor
 public enum EngineLabTool {
   /// Runs the tool with arguments without its name, the standard streams and Ctrl-C, and returns the exit status.
-  public static func run(arguments: [String]) async -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - startInspector: Starts an inspector that prints its address, with or without control.
+  /// - Returns: The exit status.
+  public static func run(
+    arguments: [String],
+    startInspector: (@MainActor (_ control: Bool) -> Void)? = nil
+  ) async -> Int32 {
     let start = ContinuousClock.now
     let context = LabContext(
       engines: LabEngine.all,
       console: .standard,
       stopwatch: { ContinuousClock.now - start },
       startWorker: { try ExploreWorker.start($0) },
+      startInspector: startInspector,
       interrupts: { await Interrupts.stream() }
     )
     return await EngineLabCommand.run(arguments, in: context).rawValue
@@ -31,13 +40,14 @@ struct EngineLabCommand: LabCommand {
         engine-lab findings Findings
         engine-lab run Scenarios/download.json --engine elm
         engine-lab why session.jsonl search
+        engine-lab inspect Scenarios/search.json
 
       Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, files or folders, \
       for what they ask for and never comes, and for output that cannot be written, 130 after Ctrl-C.
       """,
     subcommands: [
       CompareCommand.self, ExploreCommand.self, FindingsCommand.self, RunCommand.self, WhyCommand.self,
-      EnginesCommand.self, ScenariosCommand.self,
+      InspectCommand.self, EnginesCommand.self, ScenariosCommand.self,
     ]
   )
 }

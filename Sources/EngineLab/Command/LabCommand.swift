@@ -17,6 +17,8 @@ struct LabContext {
   var stopwatch: Stopwatch?
   /// Starts this tool with other arguments; without it, one process plays all schedules.
   var startWorker: (([String]) throws -> ExploreWorker)?
+  /// Starts the inspector, which prints its address, with or without control; without it there is no command for that.
+  var startInspector: (@MainActor (_ control: Bool) -> Void)?
   /// A stream whose first value cancels a run or an exploration.
   var interrupts: () async -> AsyncStream<Void>
 }

@@ -56,13 +56,7 @@ extension AnyScript {
     session: SessionOutput? = nil,
     progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let world = World(clock: clock, isVirtual: false, files: files)
-    // A day: real work has no fixed limit, and the user can interrupt it.
-    let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
-    func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
-    let play = Play<Feature>(parameters, on: engine, in: world, options: options, onChange: show)
+    let (play, start) = begin(on: engine, files: files, progress: progress)
     let writing = session.map { session in Task { await session.write(play.session) } }
     func endSession() async {
       // What was recorded before is written.
@@ -70,24 +64,61 @@ extension AnyScript {
       await writing?.value
     }
     do {
-      for step in steps {
-        try await clock.sleep(until: start.advanced(by: step.at))
+      try await perform(play, from: start) { step in
         if let session { play.session.note(session.title(ofStepAt: step.line)) }
+      }
+    } catch {
+      await endSession()
+      throw error
+    }
+    await endSession()
+    return play.report()
+  }
+
+  /// Plays the script on one engine in real time; a cancelled task cancels all effects, and throws `CancellationError`.
+  ///
+  /// - Returns: a function that cancels what was begun later. It keeps the store.
+  func play(on engine: LabEngine, files: Corpus) async throws -> @MainActor @Sendable () -> Void {
+    let (play, start) = begin(on: engine, files: files) { _ in }
+    try await perform(play, from: start) { _ in }
+    return { play.cancelAll() }
+  }
+
+  private func begin(
+    on engine: LabEngine,
+    files: Corpus,
+    progress: @escaping @MainActor (ProgressLine) -> Void
+  ) -> (Play<Feature>, start: ContinuousClock.Instant) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let world = World(clock: clock, isVirtual: false, files: files)
+    // A day: real work has no fixed limit, and the user can interrupt it.
+    let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
+    func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
+    return (Play<Feature>(parameters, on: engine, in: world, options: options, onChange: show), start)
+  }
+
+  private func perform(
+    _ play: Play<Feature>,
+    from start: ContinuousClock.Instant,
+    before: (Script<Feature>.Step) -> Void
+  ) async throws {
+    do {
+      for step in steps {
+        try await Task.sleep(until: start.advanced(by: step.at))
+        before(step)
         play.perform(step.action)
       }
       if let until {
-        try await clock.sleep(until: start.advanced(by: until))
+        try await Task.sleep(until: start.advanced(by: until))
         play.cancelAll()
       }
       await play.finish()
       try Task.checkCancellation()
     } catch {
       play.cancelAll()
-      await endSession()
       throw error
     }
-    await endSession()
-    return play.report()
   }
 
   private var scenario: StoreSimulation.Scenario<Feature.Action> {
