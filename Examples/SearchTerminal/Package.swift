@@ -13,6 +13,7 @@ let package = Package(
         .product(name: "FeatureEngine", package: "store-engines"),
         .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "ReduxBridge", package: "store-engines"),
+        .product(name: "StoreInspector", package: "store-engines"),
       ]
     ),
     .executableTarget(name: "search-terminal", dependencies: ["SearchTerminal"]),

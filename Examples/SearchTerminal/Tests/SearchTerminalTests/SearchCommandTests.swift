@@ -45,10 +45,12 @@ import Testing
   }
 
   @Test func `arguments are a folder and a limit`() throws {
-    let arguments = try Arguments(["--limit", "3", "folder"])
+    let arguments = try Arguments(["--limit", "3", "--inspect", "folder"])
     #expect(arguments.folder == "folder")
     #expect(arguments.limit == 3)
+    #expect(arguments.inspects)
     #expect(try Arguments([]).folder == ".")
+    #expect(try !Arguments([]).inspects)
     #expect(try Arguments(["-h"]).wantsHelp)
     #expect(throws: CommandError("--limit: takes a number from 1")) { try Arguments(["--limit", "0"]) }
     #expect(throws: CommandError("--color: there is no such option")) { try Arguments(["--color"]) }

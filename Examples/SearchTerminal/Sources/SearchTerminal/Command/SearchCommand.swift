@@ -1,5 +1,6 @@
 import ElmEngine
 import Foundation
+import StoreInspector
 
 /// The command: on a terminal the app, else a search for each line of the input.
 @MainActor
@@ -21,7 +22,11 @@ public enum SearchCommand {
       }
       let folder = try DiskFolder(path: arguments.folder)
       if Terminal.isPresent {
+        if arguments.inspects { await inspect() }
         return try await live(folder, limit: arguments.limit).rawValue
+      }
+      guard !arguments.inspects else {
+        throw CommandError("--inspect: needs a terminal, as the app ends with its input")
       }
       let queries = try lines(of: FileHandle.standardInput.readToEnd() ?? Data())
       return await plain(queries, folder: folder, limit: arguments.limit) { print($0) }.rawValue
@@ -29,6 +34,16 @@ public enum SearchCommand {
       FileHandle.standardError.write(Data("search-terminal: \(error)\n".utf8))
       return Status.badInput.rawValue
     }
+  }
+
+  /// Prints the address of an inspector, and waits until the user begins: the app has the whole terminal.
+  private static func inspect() async {
+    // Before there is any store.
+    let inspector = Inspector.start(control: true, inRelease: true)
+    guard await !inspector.address.isEmpty else { return }
+    print("Open it in a browser, then press Enter to begin.")
+    // The main actor answers the page meanwhile.
+    _ = await Task.detached { readLine() }.value
   }
 
   /// Shows the app until the user leaves it.
