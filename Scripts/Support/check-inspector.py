@@ -1,22 +1,35 @@
 """Uses the inspector's page of a running app in a browser, for Scripts/check-inspector, which says how.
 
-    check-inspector.py BROWSER APP FOLDER [CHECK…]
+    check-inspector.py BROWSER APP FOLDER [--pictures GUIDE] [CHECK…]
 
-FOLDER takes the pictures. With names of checks, such as `looks`, only these are made. Prints a line for each finding,
-what was measured, and one that counts them; exits with 1 if there is any finding.
+FOLDER takes the pictures, and GUIDE those of the guide. With names of checks, such as `looks`, only these are made.
+Prints a line for each finding, what was measured, and one that counts them; exits with 1 if there is any finding.
 """
 
+import argparse
 import contextlib
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+import urllib.error
+import urllib.request
 
 from playwright.sync_api import Error, expect, sync_playwright
 
-BROWSER, APP, FOLDER = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+parser = argparse.ArgumentParser()
+parser.add_argument("browser")
+parser.add_argument("app")
+parser.add_argument("folder", type=pathlib.Path)
+parser.add_argument("--pictures", type=pathlib.Path)
+parser.add_argument("checks", nargs="*")
+options = parser.parse_args()
+BROWSER, APP, FOLDER = options.browser, options.app, options.folder
+PROTOCOL = pathlib.Path("Sources/StoreInspector/StoreInspector.docc/InspectorProtocol.md")
 TOKEN = "secret-secret-secret"
 VIEWS = ("actions", "timeline", "effects", "state", "counts", "control")
 STORES = ("search · ElmEngine", "rows · ElmEngine", "</script> · ElmEngine", "profile · FeatureEngine",
@@ -40,12 +53,12 @@ def equal(what, found, expected):
 class App:
     """The app, which obeys the commands that its main.swift lists."""
 
-    def __init__(self, *options):
+    def __init__(self, *arguments):
         self.process = subprocess.Popen(
-            [APP, "--token", TOKEN, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [APP, "--token", TOKEN, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         # With two inspectors, that of this token.
-        for _ in range(2 if "--second" in options else 1):
+        for _ in range(2 if "--second" in arguments else 1):
             line = self.process.stdout.readline()
             address = line.removeprefix("Store inspector: ").strip()
             if not address.startswith("http://127.0.0.1:"):
@@ -77,8 +90,8 @@ class App:
 
 
 @contextlib.contextmanager
-def app(*options):
-    running = App(*options)
+def app(*arguments):
+    running = App(*arguments)
     try:
         yield running
     finally:
@@ -481,6 +494,94 @@ def check_keys(browser):
         equal("whether 0 shows all", page.evaluate("page.views.timeline.timeline.isWhole"), True)
 
 
+def blocks(language):
+    """The blocks of the protocol's document in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", PROTOCOL.read_text(), re.MULTILINE | re.DOTALL)
+
+
+TYPES = {"integer": int, "string": str, "boolean": bool}
+
+
+def misfits(value, shape, schema, path):
+    """Where a value is not as the document's schema says."""
+    if isinstance(shape, str) and shape in TYPES:
+        if type(value) is not TYPES[shape]:
+            yield f"{path} is {value!r}, and no {shape}"
+    elif isinstance(shape, str):
+        yield from misfits(value, schema[shape], schema, path)
+    elif isinstance(shape, list):
+        for index, element in enumerate(value):
+            yield from misfits(element, shape[0], schema, f"{path}[{index}]")
+    elif "any of" in shape:
+        if value not in shape["any of"]:
+            yield f"{path} is {value!r}, which is not in the document"
+    else:
+        names = {key.removesuffix("?"): key for key in shape}
+        yield from (f"{path} has {key}, which is not in the document" for key in value if key not in names)
+        for name, key in names.items():
+            if name in value:
+                yield from misfits(value[name], shape[key], schema, f"{path}.{name}")
+            elif name == key:
+                yield f"{path} has no {name}"
+
+
+def check_protocol(browser):
+    """All answers are as the protocol's document says, and its client and its commands work."""
+    schema, commands = (json.loads(block) for block in blocks("json"))
+    with app("--control") as running:
+        def ask(shape, path, status=200, token=TOKEN, body=None):
+            request = urllib.request.Request(running.root + "v1/" + path, body)
+            request.add_header("Authorization", "Bearer " + token)
+            try:
+                answer = urllib.request.urlopen(request)
+            except urllib.error.HTTPError as error:
+                answer = error
+            equal(f"the status of {path}", answer.status, status)
+            text = answer.read().decode()
+            if shape:
+                found = json.loads(text)
+                equal(f"what is not as in the document, at {path}", list(misfits(found, shape, schema, shape)), [])
+                return found
+            return text
+
+        running.do("hang", "upload 1", "upload 2", "type swift", "type storage", "late", "fail", "profile Eve", "fill 200",
+                   "rename 7 renamed", "stubborn", "stop", "suspend 3600")
+        hello = ask("hello", "hello")
+        records = ask("records", "records?after=0")["records"]
+        equal("the numbers of the records", [record["number"] for record in records], list(range(1, len(records) + 1)))
+        rows = next(store["store"] for store in hello["stores"] if store.get("name") == "rows")
+        renamed = next(record["number"] for record in records if record.get("text", "").startswith("renamed(7"))
+        true("no effect is told of", ask("effects", "effects")["effects"])
+        true("no handler is suspended", ask("effects", "effects")["suspended"])
+        ask("state", f"state?store={rows}&path=.rows%5B7%5D")
+        equal("the changes", ask("change", f"change?store={rows}&at={renamed}")["changes"][0]["after"], "renamed")
+        true("nothing is found", ask("found", f"find?store={rows}&text=row%2017")["found"])
+        true("no findings", ask("findings", "findings")["findings"])
+        true("no sentences", ask("why", "why?effect=2")["lines"])
+        for line in ask(None, "session").splitlines()[1:]:
+            line = json.loads(line)
+            shape = "record" if "number" in line else "store"
+            equal("what is not as in the document, in a session", list(misfits(line, shape, schema, shape)), [])
+        json.loads(ask(None, "trace"))
+        for name, command in commands.items():
+            said = ask("said", "do", body=json.dumps({name: command}).encode())
+            measured.append(f"The document's {name} said: {said['said']}")
+        ask("error", "nothing", status=404)
+        ask("error", "hello", status=401, token="wrong")
+        ask("error", "do", status=400, body=b"{}")
+        client = FOLDER / "client.py"
+        client.write_text(blocks("python")[0])
+        true("the client has more than ten lines", len(client.read_text().splitlines()) <= 10)
+        with subprocess.Popen([sys.executable, client, running.address], stdout=subprocess.PIPE, text=True) as process:
+            watch = threading.Timer(30, process.kill)
+            watch.start()
+            equal("what the client prints first", process.stdout.readline(), "1 state \n")
+            running.do("say for the client")
+            true("the client does not print what comes", any('say("for the client")' in line for line in process.stdout))
+            watch.cancel()
+            process.kill()
+
+
 def check_lab(browser):
     """`engine-lab inspect` plays on the engines that are asked for; their stores stay until Ctrl-C."""
     lab = pathlib.Path(APP).with_name("engine-lab")
@@ -559,13 +660,33 @@ def check_looks(browser):
                         page.screenshot(path=FOLDER / f"{view}-{width}-{scheme}.png")
 
 
+def check_pictures(browser):
+    """The pictures of the guide are made: with `--pictures` for the guide itself."""
+    folder = options.pictures or FOLDER
+    with app() as running:
+        running.do("profile Eve", "cart pear", "timer", "upload 1", "upload 2", "stubborn", "stop", "hang", "fail", "type sw",
+                   "type swift")
+        for scheme, ending in (("light", ""), ("dark", "~dark")):
+            with opened(browser, running.address, 1120, 600, scheme) as page:
+                caught_up(page)
+                page.locator("#records .row.actions", has_text='typed("swift")').click()
+                page.locator("#details .changes li").first.wait_for()
+                page.screenshot(path=folder / f"inspector-actions{ending}.png")
+                choose(page, "effects")
+                expect(page.locator("#effect-list")).to_contain_text("behind upload")
+                page.locator("#effect-list .row", has_text="hang").click()
+                page.screenshot(path=folder / f"inspector-effects{ending}.png")
+        for picture in folder.glob("inspector-*.png"):
+            true(f"{picture} has 150 KB or more", picture.stat().st_size < 150_000)
+
+
 with sync_playwright() as playwright:
     # Containers give the browser neither a sandbox nor much shared memory; it opens only our own pages.
     browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
     expect.set_options(timeout=30_000)
     for check in (check_stores, check_answers, check_problems, check_state, check_size, check_load, check_control, check_text,
-                  check_loss, check_pause, check_files, check_keys, check_lab, check_looks):
-        if sys.argv[4:] and check.__name__.removeprefix("check_") not in sys.argv[4:]:
+                  check_loss, check_pause, check_files, check_keys, check_protocol, check_lab, check_looks, check_pictures):
+        if options.checks and check.__name__.removeprefix("check_") not in options.checks:
             continue
         began = time.monotonic()
         try:
