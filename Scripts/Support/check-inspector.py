@@ -115,11 +115,26 @@ def opened(browser, address, width=1280, height=800, scheme="light"):
         context.close()
 
 
+def until(page, condition, value=None):
+    """Waits until a function of the page returns true for a value.
+
+    Playwright's own wait evaluates a text again and again, which the page's policy forbids.
+    """
+    page.evaluate("""async (value) => {
+      const holds = """ + condition + """;
+      const end = performance.now() + 120_000;
+      while (!holds(value)) {
+        if (performance.now() > end) throw new Error('never was so: ' + holds);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }""", value)
+
+
 def caught_up(page):
     """Waits until the page has all that the app has recorded by now."""
-    page.wait_for_function("page.source.pid !== null")
+    until(page, "() => page.source.pid !== null")
     last = page.evaluate("page.source.get('hello').then((hello) => hello.last)")
-    page.wait_for_function("(last) => page.source.next >= last && !page.isDirty", arg=last, timeout=120_000)
+    until(page, "(last) => page.source.next >= last && !page.isDirty", last)
 
 
 def choose(page, view):
@@ -283,13 +298,13 @@ def check_load(browser):
             seen = page.evaluate("page.model.last")
             running.tell("load 10000 10")
             # It is used meanwhile.
-            page.wait_for_function("(seen) => page.model.last > seen", arg=seen)
+            until(page, "(seen) => page.model.last > seen", seen)
             page.locator("#records").hover()
             page.mouse.wheel(0, -2_000)
             expect(page.locator("#newest")).to_be_visible()
             top = page.evaluate("document.getElementById('records').scrollTop")
             true("there is no row while the app is busy", 0 < page.locator("#records .row").count() < 200)
-            page.wait_for_function("(last) => page.model.last > last", arg=page.evaluate("page.model.last"))
+            until(page, "(last) => page.model.last > last", page.evaluate("page.model.last"))
             equal("the place of the rows, as the list grows", page.evaluate("document.getElementById('records').scrollTop"), top)
             page.locator("#newest").click()
             expect(page.locator("#newest")).to_be_hidden()
@@ -433,7 +448,7 @@ def check_files(browser):
         download.value.save_as(session)
         page.locator("#file").set_input_files(session)
         expect(page.locator("#banner")).to_contain_text("a session from a file")
-        page.wait_for_function("page.model.records.filter((r) => r.kind === 'actionHandled').length === 100")
+        until(page, "() => page.model.records.filter((r) => r.kind === 'actionHandled').length === 100")
         page.locator("#file").set_input_files(__file__)
         expect(page.locator("#banner")).to_contain_text("This is no session")
         # One of engine-lab.
