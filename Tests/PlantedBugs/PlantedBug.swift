@@ -18,6 +18,8 @@ struct PlantedBug: Sendable {
   static let all = [
     saveRace, doubleTap, staleResult, lostUpdate, retryAfterSuccess, endlessSpinner,
     leakedSubscription, orderOfTwoStores, droppedInput, undoneDeletion, lateTimer, overlappingPoller,
+    lostUpdateAfterRetry, doubleRefresh, pageTwice, undoDuringSave,
+    rolledBackLike, replacedRow, secondSubscription, timeoutOfOtherAttempt,
   ]
 
   /// Looks for the bug with seeds.

@@ -35,7 +35,7 @@ extension SearchStrategy {
   /// All searches.
   package static let all = [uniform, fewChanges, newOrders]
 
-  /// The default: of the planted bugs that need many seeds, it finds each with the fewest.
+  /// The default: of all searches, it needs the fewest seeds for the planted bug for which it needs the most.
   public static let `default` = fewChanges
 
   /// Returns whether a run differs from the plain one at a site.
