@@ -54,6 +54,10 @@ final class Explorer<Outcome: Equatable> {
       // With other random numbers, another outcome is right.
       let expected = run.usesRandom ? await plainRun(like: [], random: seed) : first
       guard let failure = Failure(of: run, expecting: expected) else { continue }
+      if let wait = await unseenWait(of: run) {
+        exploration.unseenWait = wait
+        return exploration
+      }
       exploration.expected = expected
       exploration.failure = run
       // Once more, with a trace.
@@ -98,6 +102,8 @@ final class Explorer<Outcome: Equatable> {
     if Task.isCancelled {
       // Waits end early.
       exploration.doubts = ["The task was cancelled: its runs prove nothing."]
+    } else if let wait = await unseenWait(of: run) {
+      exploration.unseenWait = wait
     } else if Failure(of: run, expecting: plain) != nil {
       exploration.failure = run
       exploration.differing = run
@@ -171,6 +177,17 @@ final class Explorer<Outcome: Equatable> {
     let unseen = unseen
     defer { self.unseen = unseen }
     return await run(makeSchedule(given: deviations.filter(\.isSkip)), random: random, isTraced: false)
+  }
+
+  /// Returns the property that a run has broken, if the plain run breaks it too, each while an effect waits for something
+  /// that the bench does not see.
+  ///
+  /// Such a fake has not answered in any run. If the plain run does not fail, the schedule has broken the property, and
+  /// what waits may well be a subscription.
+  private func unseenWait(of run: Run) async -> BrokenProperty? {
+    guard let broken = run.brokenWhileWaiting else { return nil }
+    let plain = await plainRun(like: run.deviations, random: run.seed)
+    return plain.brokenWhileWaiting?.property == broken.property && !Task.isCancelled ? broken : nil
   }
 
   // MARK: Shrinking

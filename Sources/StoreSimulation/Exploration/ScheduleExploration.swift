@@ -65,11 +65,16 @@ public struct ScheduleExploration<Outcome: Equatable> {
   /// The effects whose written faults came in no run: a name or a number is wrong.
   public internal(set) var missingFaults: Set<SimulatedEffect> = []
 
-  /// Sentences that say why runs that have not failed prove nothing: there were none, or not all, because the task was
-  /// cancelled; no store has used the bench; no effect was launched that could be late or go wrong, or none of a given
-  /// name; a written fault, or all of a list of deviations, never came; a wait was given up; or all seeds had one
-  /// schedule.
+  /// Sentences that say why runs prove nothing: there were none, or not all, because the task was cancelled; no store has
+  /// used the bench; no effect was launched that could be late or go wrong, or none of a given name; a written fault, or
+  /// all of a list of deviations, never came; a wait was given up; all seeds had one schedule; or a property does not hold
+  /// in the end, without any delay either, while an effect waits for something that the bench does not see.
   public internal(set) var doubts: [String] = []
+
+  /// The property that does not hold in the end because of something that the bench does not see.
+  var unseenWait: BrokenProperty? {
+    didSet { if let unseenWait { doubts = ["Nothing is proven, as it needs no delay or fault: \(unseenWait)"] } }
+  }
 
   /// Whether all schedules had the same outcome, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
@@ -83,6 +88,7 @@ extension ScheduleExploration: CustomStringConvertible {
   /// The finding: the failing schedule, and a test that fails in the same way, or a note that it did not fail again.
   public var description: String {
     guard let failure else {
+      if unseenWait != nil { return doubts.joined(separator: " ") }
       return (["All \(count) schedules came to the same."] + doubts).joined(separator: " ")
     }
     var paragraphs = ["\(failure.name) came to \(words(for: failure.outcome))."]
@@ -136,6 +142,12 @@ extension ScheduleExploration: CustomStringConvertible {
 }
 
 extension ScheduleExploration.Run {
+  /// The property that was broken in the end, while an effect waited for something that the bench does not see.
+  var brokenWhileWaiting: BrokenProperty? {
+    guard case .failure(let broken as BrokenProperty) = outcome, !broken.unseen.isEmpty else { return nil }
+    return broken
+  }
+
   /// Its name in reports.
   fileprivate var name: String {
     guard origin == .list else { return "Seed \(seed)" }

@@ -79,6 +79,7 @@ final class SimulatedEffects: RuntimeObserver {
     var counts: [String: Int] = [:]
     var launches: [CancellationToken: SimulatedEffect] = [:]
     var attempts: [CancellationToken: Int] = [:]
+    var hasSuspendedHandlers = false
   }
 
   private let state = Locked(State())
@@ -86,8 +87,15 @@ final class SimulatedEffects: RuntimeObserver {
   /// The names of the effects that were launched.
   var names: Set<String> { state.withLock { Set($0.counts.keys) } }
 
+  /// Whether a handler has suspended, as an effect of its own does.
+  var hasSuspendedHandlers: Bool { state.withLock { $0.hasSuspendedHandlers } }
+
   func receive(_ event: RuntimeEvent) {
-    if case .effectStarted(let info) = event.kind { _ = launch(of: info) }
+    switch event.kind {
+    case .effectStarted(let info): _ = launch(of: info)
+    case .handlerSuspended: state.withLock { $0.hasSuspendedHandlers = true }
+    default: break
+    }
   }
 
   /// Returns the launch of an effect, and counts it if it has not been counted before.

@@ -12,6 +12,8 @@ struct UnseenEffects {
   private var anyDeviation = false
   /// Whether some choice has to come, by which seeds differ.
   private var anyChoice = false
+  /// Whether there was any effect, of those on the bench and others, or a handler that suspends.
+  private var hasHadEffects = false
   /// Whether a seed is missing.
   private var needsSeed = false
 
@@ -50,6 +52,8 @@ struct UnseenEffects {
     self.launched.formUnion(launched)
     faults.formIntersection(schedule.missingFaults)
     if !launched.isEmpty { anyEffect = false }
+    hasHadEffects =
+      hasHadEffects || !launched.isEmpty || bench.executor.jobCount > 0 || schedule.effects.hasSuspendedHandlers
     if !schedule.deviations.isEmpty { anyDeviation = false }
     if schedule.hasHadChoices || bench.usesRandom { anyChoice = false }
   }
@@ -62,6 +66,8 @@ struct UnseenEffects {
     // In a line of its own: the others are compared with those of further processes.
     if !launched.isEmpty, !names.isEmpty || !faults.isEmpty { doubts.append(wordsOfLaunched) }
     if !doubts.isEmpty { return doubts }
+    // A corrected feature may need no effect any more.
+    if !anyDeviation, !hasHadEffects { return [] }
     if anyEffect { return ["No effect was launched, with the options of its bench, that could be late or go wrong."] }
     if anyDeviation { return ["Nothing of what was to be different has come: the run was the plain one."] }
     if anyChoice {

@@ -1,10 +1,13 @@
 import ElmEngine
+import ReduxBridge
 import StoreSimulation
 import Testing
 
 /// Explorations and comparisons that agree and prove nothing.
 @MainActor
 @Suite struct DoubtTests {
+  private typealias Store = ElmEngine.Store
+
   private let called = "What was launched is called 'load'."
 
   @MainActor
@@ -72,10 +75,35 @@ import Testing
     }
     let doubt = "No effect was launched, with the options of its bench, that could be late or go wrong."
     #expect(exploration.doubts == [doubt])
-    let faults = await exploreSchedules(seeds: 0..<3, faults: .seeded([.fails])) { bench in
+  }
+
+  // It was in doubt.
+  @Test func `a corrected feature that has no effect any more agrees`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2), faults: .seeded([.fails])) { bench in
       Store(initialState: 0, options: bench.options, reduce: Self.reduce).state
     }
-    #expect(faults.doubts == [doubt])
+    #expect(exploration.agrees, "\(exploration)")
+  }
+
+  private struct Loader: FeatureType {
+    let clock: TestClock
+
+    func reduce(into count: inout Int, action: Int) async {
+      try? await clock.sleep(for: .seconds(1))
+      count += action
+    }
+  }
+
+  @Test func `a handler that suspends is work that cannot be late`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2)) { bench in
+      let feature = Loader(clock: bench.clock)
+      let store = ReduxBridge.Store(feature: feature, initialState: 0, options: bench.options)
+      store.send(1)
+      await bench.clock.runUntilIdle()
+      return store.state
+    }
+    let doubt = "No effect was launched, with the options of its bench, that could be late or go wrong."
+    #expect(exploration.doubts == [doubt])
   }
 
   @Test func `an exploration that is cancelled before it begins does not agree`() async {
@@ -107,6 +135,10 @@ import Testing
     #expect(!replay.agrees)
     let doubt = "Nothing of what was to be different has come: the run was the plain one."
     #expect(replay.doubts == [doubt])
+    let withoutEffects = await replaySchedule([deviation]) { bench in
+      Store(initialState: 0, options: bench.options, reduce: Self.reduce).state
+    }
+    #expect(withoutEffects.doubts.count == 1)
     let comparison = await compareEngines(
       loading,
       on: [engine("elm") { $0 }, engine("other") { $0 }],

@@ -25,9 +25,36 @@ import Testing
     let exploration = await exploreSchedules(seeds: 0..<3) { bench in
       await play(bench) { for await _ in AsyncStream<Int>.makeStream().stream {} }
     }
-    let report = "\(exploration)"
-    #expect(report.contains("All was quiet, but this had not ended: 'upload'."))
-    #expect(report.contains("'EffectClock.current.sleep'"))
+    #expect(!exploration.agrees)
+    #expect(exploration.failure == nil)
+    let doubt = try #require(exploration.doubts.first)
+    #expect(exploration.description == doubt)
+    #expect(doubt.hasPrefix("Nothing is proven, as it needs no delay or fault: 'it is uploaded' was broken at 0ms."))
+    #expect(doubt.contains("All was quiet, but this had not ended: 'upload'."))
+    #expect(doubt.contains("'EffectClock.current.sleep'"))
+    let replay = await replaySchedule([.late(.begin, of: "upload#1", by: .seconds(1))]) { bench in
+      await play(bench) { for await _ in AsyncStream<Int>.makeStream().stream {} }
+    }
+    #expect(replay.failure == nil && replay.doubts.count == 1, "\(replay)")
+  }
+
+  @Test func `a property that only a schedule breaks is broken, beside a subscription that waits`() async {
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...2)) { bench in
+      let store = Store(initialState: 0, options: bench.options) { (state: inout Int, step: Int) -> Effect<Int> in
+        guard step == 0 else {
+          state = step
+          return .none
+        }
+        return .merge([
+          .run { _ in for await _ in AsyncStream<Int>.makeStream().stream {} },
+          .cancellable({ 1 }, "one"), .cancellable({ 2 }, "two"),
+        ])
+      }
+      bench.finally(store, "two comes last") { $0 == 2 }
+      await bench.step("loads") { store.send(0) }
+    }
+    #expect(exploration.failure != nil && exploration.shrunk != nil, "\(exploration)")
+    #expect(exploration.doubts.isEmpty)
   }
 
   @Test func `a run that fails without a delay says so`() async {
