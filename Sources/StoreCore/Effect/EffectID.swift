@@ -172,13 +172,13 @@ extension EffectID: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 }
 
 extension EffectID: CustomStringConvertible {
-  /// The wrapped value's own description, as logs and reports show it.
+  /// The wrapped value's own description, as logs and reports show it; without the modules of what it holds.
   public var description: String {
     switch storage {
     case .string(let string): string
     case .int(let int): String(int)
     case .scoped(let scope, let id): "\(scope)/\(id)"
-    case .other(let name): String(describing: name.value)
+    case .other(let name): ValueWords.of(name.value)
     }
   }
 }

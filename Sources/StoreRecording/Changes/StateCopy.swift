@@ -1,17 +1,24 @@
 import CustomDump
 
 /// An immutable copy of a state, for a later comparison.
-struct StateCopy {
+package struct StateCopy {
   /// The state, with copies of the properties in place of its objects.
   let contents: Any
   /// The type of the state, if it is an object.
   private let typeName: String?
 
-  init(of state: Any) {
+  package init(of state: Any) {
     var copying = Copying()
     contents = copying.copy(of: state, inside: [])
     let type = type(of: state)
     typeName = type is AnyClass ? String(String(customDumping: type as Any).dropLast(".self".count)) : nil
+  }
+
+  /// The state as text, with the properties of its objects under the names that they have in the code.
+  package var text: String {
+    let text = String(customDumping: contents)
+    // The copy of an object is written as a tuple, which has no name.
+    return (text.first == "(" ? typeName ?? "" : "") + text
   }
 
   /// Returns the difference to a later state in lines; `nil` if there is none.

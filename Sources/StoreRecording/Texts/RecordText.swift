@@ -77,7 +77,7 @@ extension RecordText {
     ender = event.ender.map { Ender($0, in: event.store) }
     sentAt = event.location.map { "\($0)" }
     action = event.kind.actionID?.rawValue
-    text = event.kind.action.map { "\($0)" }
+    text = event.kind.action.map { ValueWords.of($0) }
     if let info = event.kind.effect {
       effect = info.token.rawValue
       (id, name) = (info.id?.description, info.name)
@@ -93,14 +93,14 @@ extension RecordText {
     case .errorUncaught(let error): text = "\(error.error)"
     case .issueFound(let issue): text = issue.message
     case .effectPaused(_, let pause): detail = pause.words
-    case .handlerSuspended(let action, _): text = "\(action)"
+    case .handlerSuspended(let action, _): text = ValueWords.of(action)
     case .storeAdopted(let parent): text = parent.name
     case .actionHandled, .actionDropped, .stateChanged, .effectDrained, .storeStopped, .storeStarted, .storeEnded: break
     }
   }
 
   private mutating func addLaunch(of info: EffectInfo) {
-    text = info.action.map { "\($0)" }
+    text = info.action.map { ValueWords.of($0) }
     sentAt = info.location.map { "\($0)" }
   }
 

@@ -1,4 +1,3 @@
-import CustomDump
 public import StoreCore
 import StoreRecording
 
@@ -165,9 +164,9 @@ extension TestBench {
     }
     brokenProperty = BrokenProperty(
       property: name,
-      action: action.map { "\($0)" },
+      action: action.map { ValueWords.of($0) },
       time: clock.now.offset,
-      state: String(customDumping: state),
+      state: StateCopy(of: state).text,
       unseen: isAtEnd ? unseenWaits : []
     )
   }
