@@ -32,6 +32,9 @@ public struct StoreHandle: Sendable {
   /// Whether the store has not been deallocated.
   package var isAlive: Bool { core != nil }
 
+  /// An object that keeps the store's state, its handlers and its effects; `nil` if the store has been deallocated.
+  package var keeper: (any AnyObject & Sendable)? { core }
+
   /// The state now; `nil` if the store has been deallocated or is handling something, or if its engine does not share
   /// the state.
   ///

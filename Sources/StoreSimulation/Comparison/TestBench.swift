@@ -48,6 +48,11 @@ public final class TestBench {
 
   /// The stores that have properties.
   var stores: [AnyObject] = []
+  private let madeStores = MadeStores()
+  /// The stores that were alive at the end of the latest step, until the next one begins or all is quiet in the end.
+  ///
+  /// The function of an exploration has returned by then, and with it its stores would end.
+  private var keptStores: [AnyObject] = []
   var finalProperties: [@MainActor (TestBench) -> Void] = []
   /// Whether the final properties are checked.
   var isAtEnd = false
@@ -130,7 +135,7 @@ public final class TestBench {
   /// The options of a store on the bench.
   public var options: StoreOptions {
     var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [recorder] : [])
-    options.observers += observers
+    options.observers += observers + [madeStores]
     guard let schedule = executor.schedule else { return options }
     options.observers.append(GivenUpWaits(clock: clock))
     // Without latencies and faults it only names effects for the story.
@@ -140,6 +145,12 @@ public final class TestBench {
     }
     return options
   }
+
+  /// Keeps the stores that are alive.
+  func keepStores() { keptStores = madeStores.alive }
+
+  /// No longer keeps the stores without properties.
+  func releaseStores() { keptStores = [] }
 
   /// Gives a step random numbers of its own, which are the same whatever other steps draw; returns those of the others.
   func beginChoices(ofStep number: Int) -> RandomChoices {
@@ -160,6 +171,22 @@ public final class TestBench {
 
   /// The effects whose written faults have not come so far.
   public var missingFaults: Set<SimulatedEffect> { executor.schedule?.missingFaults ?? [] }
+}
+
+/// An observer that knows the stores on a bench.
+private final class MadeStores: RuntimeObserver {
+  private let handles = Locked<[StoreHandle]>([])
+
+  var alive: [AnyObject] { handles.withLock { $0.compactMap(\.keeper) } }
+
+  func begin(_ store: StoreHandle) {
+    handles.withLock { handles in
+      handles.removeAll { !$0.isAlive }
+      handles.append(store)
+    }
+  }
+
+  func receive(_ event: RuntimeEvent) {}
 }
 
 /// An observer that notes on a clock which waits of a store were given up.

@@ -270,6 +270,7 @@ private func play<Command, Observation: Equatable>(
   // It throws the broken property, which is read below.
   if bench.stores.isEmpty { try? bench.checkQuiet() } else { try? await bench.finish() }
   bench.endForEver()
+  bench.releaseStores()
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom
   run.hasGivenUp = bench.clock.hasGivenUp

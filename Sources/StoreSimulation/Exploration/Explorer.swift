@@ -152,6 +152,7 @@ final class Explorer<Outcome: Equatable> {
       outcome = .failure(bench.brokenProperty ?? error)
     }
     bench.endForEver()
+    bench.releaseStores()
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
     hasGivenUp = hasGivenUp || bench.clock.hasGivenUp
     unseen.remove(bench)

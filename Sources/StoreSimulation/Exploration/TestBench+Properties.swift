@@ -127,7 +127,10 @@ extension TestBench {
     await clock.advanceUntilIdle(within: limit)
     try checkQuiet()
     isAtEnd = true
-    defer { isAtEnd = false }
+    defer {
+      isAtEnd = false
+      releaseStores()
+    }
     for property in finalProperties { property(self) }
     if let brokenProperty { throw brokenProperty }
   }

@@ -8,6 +8,9 @@ extension TestBench {
   /// await bench.step("taps Pay again", at: .seconds(1), within: .seconds(3)) { store.send(.pay) }
   /// ```
   ///
+  /// A store that is alive after a step is kept alive until the next one begins or, after the last one, until all is
+  /// quiet: let a store end inside a step, if it is to end.
+  ///
   /// When a failing run is cut down, steps that it does not need are left out. Without a time and a window, the step comes
   /// right after the one before, and effects have not run between the two. Numbers that the closure takes from ``random``
   /// depend only on the seed and on which step it is, and leave those of the rest as they are, so that steps that draw
@@ -45,6 +48,8 @@ extension TestBench {
     look: (@MainActor () -> Void)? = nil,
     _ body: @MainActor () async throws -> Void
   ) async rethrows {
+    releaseStores()
+    defer { keepStores() }
     stepCount += 1
     let number = stepCount
     if skips(number, words(), isRequired) {
@@ -71,6 +76,8 @@ extension TestBench {
   ///
   /// - Parameter addSteps: Adds the steps.
   public func stepsInAnyOrder(_ addSteps: @MainActor (inout UserSteps) -> Void) async {
+    releaseStores()
+    defer { keepStores() }
     var list = UserSteps()
     addSteps(&list)
     let (start, first) = (clock.now.offset, stepCount + 1)

@@ -350,7 +350,7 @@ import _StoreTestSupport
     let elm = await digest { await search(on: $0) }
     #expect(elm == "47fcb07a9e494953")
     let redux = await digest { await reduxSearch(on: $0) }
-    #expect(redux == "ca7dce0203902f9a")
+    #expect(redux == "fbf637b5ea1a5644")
   }
 
   @Test func `names of effects are read as they are written`() {
