@@ -1,5 +1,6 @@
 import ElmEngine
 import StoreSimulation
+import Synchronization
 import Testing
 
 // The samples of the guide to exploring schedules.
@@ -16,6 +17,35 @@ private enum NoteAction: Sendable {
 
 private struct Server {
   func save(_ text: String) async -> String { text }
+}
+
+private actor Bank {
+  /// A snapshot of the number of payments.
+  nonisolated let count = Mutex(0)
+  private var orders: Set<Int> = []
+
+  func pay(order: Int) {
+    guard orders.insert(order).inserted else { return }
+    count.withLock { $0 += 1 }
+  }
+
+  func isPaid(order: Int) -> Bool { orders.contains(order) }
+}
+
+private struct Checkout {
+  var price: Int?
+  var hasFailed = false
+  var isPaying = false
+  var isClosed = false
+}
+
+private enum CheckoutAction: Sendable {
+  case opened
+  case loaded(price: Int)
+  case payTapped
+  case paid
+  case failed
+  case closed
 }
 
 @MainActor
@@ -114,5 +144,99 @@ private struct Server {
       }
       #expect(exploration.failure != nil)
     }
+  }
+
+  /// Makes a store that pays with retries: each with the number of the order, or, with the bug, with a number of its own.
+  private func makeCheckout(
+    on bench: TestBench,
+    _ bank: Bank,
+    hasBug: Bool = false
+  ) -> Store<Checkout, CheckoutAction> {
+    Store(initialState: Checkout(), options: bench.options) { (checkout: inout Checkout, action: CheckoutAction) in
+      switch action {
+      case .opened:
+        return .cancellable({ .loaded(price: 7) }, "load").catch { _ in .failed }
+      case .loaded(let price):
+        checkout.price = price
+      case .payTapped:
+        checkout.isPaying = true
+        let attempts = Atomic(1)
+        return .cancellable(
+          {
+            let attempt = attempts.add(1, ordering: .relaxed).oldValue
+            await bank.pay(order: hasBug ? attempt : 1)
+            return .paid
+          },
+          "pay"
+        )
+        .retry(RetryPolicy(attempts: 3, delay: .seconds(1))).catch { _ in .failed }
+      case .paid:
+        checkout.isPaying = false
+      case .failed:
+        checkout.isPaying = false
+        checkout.hasFailed = true
+      case .closed:
+        checkout.isPaying = false
+        checkout.isClosed = true
+      }
+      return .none
+    }
+  }
+
+  private func checkout(on bench: TestBench, hasBug: Bool = false, isGuarded: Bool = true) async {
+    let bank = Bank()
+    let store = makeCheckout(on: bench, bank, hasBug: hasBug)
+    bench.always(store, "paid at most once") { _ in bank.count.withLock { $0 } <= 1 }
+    bench.finally(store, "a price or an error is shown") { $0.price != nil || $0.hasFailed }
+    bench.always(store, "nothing begins on a closed screen") { !$0.isClosed || !$0.isPaying }
+    await bench.step("opens the checkout", isRequired: true) { store.send(.opened) }
+    if isGuarded {
+      await bench.stepsInAnyOrder {
+        $0.step("taps Pay", at: .seconds(1), within: .seconds(3)) {
+          guard store.state.price != nil, !store.state.isClosed else { return }
+          store.send(.payTapped)
+        }
+        $0.step("goes back", at: .seconds(2), within: .seconds(3)) { store.send(.closed) }
+      }
+    } else {
+      await bench.stepsInAnyOrder {
+        $0.step("taps Pay", at: .seconds(1), within: .seconds(3)) { store.send(.payTapped) }
+        $0.step("goes back", at: .seconds(2), within: .seconds(3)) { store.send(.closed) }
+      }
+    }
+  }
+
+  @Test func `faults are given for what has to hold with them, and steps do what the screen offers`() async {
+    let faults = FaultPlan.seeded([.failsAfterwards, .answersTwice], of: ["pay"]).adding([.fails], of: ["load"])
+
+    let exploration = await exploreSchedules(seeds: 0..<200, time: .latency(0...2), faults: faults) { bench in
+      await checkout(on: bench)
+    }
+
+    #expect(exploration.agrees, "\(exploration)")
+
+    func broken(hasBug: Bool = false, isGuarded: Bool = true) async -> String? {
+      let exploration = await exploreSchedules(seeds: 0..<200, time: .latency(0...2), faults: faults) { bench in
+        await checkout(on: bench, hasBug: hasBug, isGuarded: isGuarded)
+      }
+      let error = #expect(throws: BrokenProperty.self) { try exploration.failure?.outcome.get() }
+      return error?.property
+    }
+    #expect(await broken(hasBug: true) == "paid at most once")
+    #expect(await broken(isGuarded: false) == "nothing begins on a closed screen")
+  }
+
+  @Test func `an actor is asked when all is quiet`() async {
+    let faults = FaultPlan.seeded([.answersTwice], of: ["pay"])
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...2), faults: faults) { bench in
+      let bank = Bank()
+      let store = makeCheckout(on: bench, bank)
+      await bench.step("taps Pay") { store.send(.payTapped) }
+
+      try await bench.finish()
+      let isPaid = await bank.isPaid(order: 1)
+      try #require(isPaid)
+    }
+    #expect(exploration.agrees, "\(exploration)")
   }
 }
