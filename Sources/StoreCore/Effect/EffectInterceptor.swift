@@ -79,6 +79,14 @@ package protocol SendHold: AnyObject, Sendable {
   /// - Returns: whether it has taken the element.
   func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool
 
+  /// Returns an operation on the main actor that does the same and is watched; `readState` reads the store's state.
+  ///
+  /// By default it returns the operation itself.
+  func watching(
+    _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void,
+    readState: @escaping @MainActor @Sendable () -> Any?
+  ) -> @MainActor @Sendable (AnySend) async throws -> Void
+
   /// Hands over all that is held, before the effect sends an action that cannot be held.
   @MainActor func release()
 }
@@ -86,6 +94,14 @@ package protocol SendHold: AnyObject, Sendable {
 extension SendHold {
   /// Does not wait.
   package func delay(_ again: @escaping @Sendable () -> Void) async throws {}
+
+  /// Does not watch.
+  package func watching(
+    _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void,
+    readState: @escaping @MainActor @Sendable () -> Any?
+  ) -> @MainActor @Sendable (AnySend) async throws -> Void {
+    operation
+  }
 
   /// Takes none.
   package func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool { false }

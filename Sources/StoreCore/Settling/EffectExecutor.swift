@@ -157,6 +157,9 @@ package final class ExecutorActivity: Sendable {
   /// The number of stores that it remembers, for tests of its bounds.
   var storeCount: Int { state.withLock { $0.stores.count } }
 
+  /// Whether any of its stores has an effect that has not ended, or a handler that has not returned.
+  package var hasTasks: Bool { tables.contains { $0.hasTasks || $0.suspendedAction != nil } }
+
   private var tables: [EffectTable] { state.withLock { $0.stores.compactMap(\.table) } }
 
   /// Whether all that its stores do is to sleep on test clocks.

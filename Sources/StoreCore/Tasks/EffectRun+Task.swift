@@ -114,7 +114,9 @@ extension EffectRun {
     switch operation.body {
     case .task(let operate): try await operate(self)
     case .run(let operate): try await operate(AnySend(run: self, hold: hold))
-    case .mainActor(let operate): try await perform(operate, AnySend(run: self, hold: hold))
+    case .mainActor(let operate):
+      let watched = hold?.watching(operate) { [mailbox] in mailbox.runtime?.readState?() }
+      try await perform(watched ?? operate, AnySend(run: self, hold: hold))
     case .stream(let pump):
       if let buffer { try await pump(StreamInlet(run: self, buffer: buffer, hold: hold)) }
     }

@@ -22,7 +22,7 @@ package struct StateCopy {
   }
 
   /// Returns the difference to a later state in lines; `nil` if there is none.
-  func difference(to other: StateCopy) -> String? {
+  package func difference(to other: StateCopy) -> String? {
     guard let lines = diff(contents, other.contents).flatMap(Self.joiningEqualLines) else { return nil }
     // The copy of an object is written as a tuple, which has no name. One or two lines begin with it, behind their marks.
     guard let typeName else { return lines }

@@ -70,13 +70,14 @@ public final class TestBench {
   ///
   /// - Parameters:
   ///   - seed: The source of all choices of the run.
-  ///   - time: How much longer things take than they say, by the seed; without a seed, their lower bounds.
+  ///   - time: How much longer things take than they say, by the seed: by default effects take up to two seconds longer.
+  ///     Without a seed, each time is its lower bound.
   ///   - faults: What goes wrong with effects; written faults come without a seed too.
   ///   - search: How the choices are made.
   ///   - isTraced: Whether the ``recorder`` observes the stores.
   public convenience init(
     seed: UInt64? = nil,
-    time: SeededTime = .exact,
+    time: SeededTime = .default,
     faults: FaultPlan = .none,
     search: SearchStrategy = .default,
     isTraced: Bool = true

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRecording
 
 /// The interceptor of a bench's effects: it delays what they do, or makes it go wrong, as the schedule says.
 struct EffectSimulation: EffectInterceptor {
@@ -9,6 +10,8 @@ struct EffectSimulation: EffectInterceptor {
   func intercept(_ attempt: EffectAttempt) async throws {
     let effect = schedule.effects.nextAttempt(of: attempt.effect)
     executor.noteEffect(effect)
+    schedule.encounters.begin(effect)
+    defer { schedule.encounters.end(effect) }
     let fault = schedule.fault(of: effect)
     try await pause(for: schedule.lateness(.begin, of: effect))
     switch fault {
@@ -176,6 +179,31 @@ final class HeldSends: SendHold {
       return state.count
     }
     return simulation.schedule.lateness(.send(number), of: effect)
+  }
+
+  func watching(
+    _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void,
+    readState: @escaping @MainActor @Sendable () -> Any?
+  ) -> @MainActor @Sendable (AnySend) async throws -> Void {
+    { [effect, simulation] send in
+      let start = simulation.clock.now
+      // Copied for a run with a story only, as the first one of an exploration is.
+      let before = simulation.schedule.tellsStory ? Self.copy(of: readState()) : nil
+      defer {
+        simulation.schedule.encounters.noteOperation(
+          of: effect,
+          isLasting: simulation.clock.now != start,
+          hasWritten: before.flatMap { Self.copy(of: readState())?.difference(to: $0) } != nil
+        )
+      }
+      try await operation(send)
+    }
+  }
+
+  /// Returns a copy of a state that is an object; only such a one is changed by effects.
+  private static func copy(of state: Any?) -> StateCopy? {
+    guard let state, type(of: state) is AnyClass else { return nil }
+    return StateCopy(of: state)
   }
 
   func release() {

@@ -14,6 +14,8 @@ final class Explorer<Outcome: Equatable> {
   private var hasHadStores = false
   /// Whether a wait of a run was given up.
   private var hasGivenUp = false
+  /// What the runs have tried.
+  private var coverage: ExplorationCoverage
   /// What was asked for and came in no run.
   private var unseen = UnseenEffects.none
 
@@ -21,12 +23,14 @@ final class Explorer<Outcome: Equatable> {
     time: SeededTime,
     faults: FaultPlan,
     strategy: SearchStrategy,
+    needsProperty: Bool = false,
     test: @escaping @MainActor (TestBench) async throws -> Outcome
   ) {
     self.time = time
     self.faults = faults
     self.strategy = strategy
     self.test = test
+    coverage = ExplorationCoverage(needsProperty: needsProperty, hasFaults: !faults.isEmpty)
   }
 
   // MARK: Searching
@@ -87,6 +91,8 @@ final class Explorer<Outcome: Equatable> {
     } else {
       exploration.missingFaults = unseen.faults
       exploration.doubts = doubts(count: exploration.count)
+      // A search that has not seen what it was to try has not tried the rest either.
+      if exploration.doubts.isEmpty { exploration.doubts = coverage.doubts }
     }
     return exploration
   }
@@ -143,8 +149,11 @@ final class Explorer<Outcome: Equatable> {
     let orders = strategy == .newOrders && schedule.seed != nil ? EventOrders() : nil
     if let orders { bench.observers.append(orders) }
     var outcome: Result<Outcome, any Error>
+    var unfinished: [String] = []
     do {
       let value = try await test(bench)
+      // Those of stores that the test has released meanwhile, too.
+      if isTraced { unfinished = schedule.encounters.running }
       if !bench.stores.isEmpty { try await bench.finish() }
       try bench.checkQuiet()
       outcome = .success(value)
@@ -156,6 +165,7 @@ final class Explorer<Outcome: Equatable> {
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
     hasGivenUp = hasGivenUp || bench.clock.hasGivenUp
     unseen.remove(bench)
+    coverage.add(bench)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,
@@ -166,6 +176,7 @@ final class Explorer<Outcome: Equatable> {
       story: bench.story.lines,
       stepCount: bench.stepCount,
       skippedSteps: bench.skippedSteps,
+      unfinished: unfinished,
       usesRandom: bench.usesRandom,
       throwsOwnErrors: faults.throwsOwnErrors,
       time: time

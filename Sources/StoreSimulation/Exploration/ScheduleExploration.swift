@@ -19,6 +19,8 @@ public struct ScheduleExploration<Outcome: Equatable> {
     let stepCount: Int
     /// The words for the steps that were left out; empty without a trace.
     let skippedSteps: [Int: String]
+    /// The names of the effects that ran when the test returned; empty without a trace.
+    let unfinished: [String]
     /// Whether the test made random choices.
     let usesRandom: Bool
     /// Whether failing effects throw the app's errors.
@@ -67,8 +69,10 @@ public struct ScheduleExploration<Outcome: Equatable> {
 
   /// Sentences that say why runs prove nothing: there were none, or not all, because the task was cancelled; no store has
   /// used the bench; no effect was launched that could be late or go wrong, or none of a given name; a written fault, or
-  /// all of a list of deviations, never came; a wait was given up; all seeds had one schedule; or a property does not hold
-  /// in the end, without any delay either, while an effect waits for something that the bench does not see.
+  /// all of a list of deviations, never came; a wait was given up; all seeds had one schedule; there was no property, no
+  /// outcome and nothing to throw; no step came while an effect ran; an effect that changes an object takes no time; or
+  /// a property does not hold in the end, without any delay either, while an effect waits for something that the bench
+  /// does not see.
   public internal(set) var doubts: [String] = []
 
   /// The property that does not hold in the end because of something that the bench does not see.
@@ -113,6 +117,7 @@ extension ScheduleExploration: CustomStringConvertible {
         paragraphs.append("It fails without any delay, fault or change of order: no search is needed to see it.")
       }
     }
+    if case .success = failure.outcome, let words = shown.wordsForUnfinished { paragraphs.append(words) }
     if !shown.trace.isEmpty {
       paragraphs.append("Its schedule, step by step:\n\(shown.trace.shortened(to: 200).joined(separator: "\n"))")
     }
@@ -167,6 +172,17 @@ extension ScheduleExploration.Run {
     let shown = skippedSteps.sorted { $0.key < $1.key }.map { "\($0.value.inOneLine) (step \($0.key))" }
     let rest = shown.count > 20 ? ", and \(shown.count - 20) more" : ""
     return ["Left out: \(shown.prefix(20).joined(separator: ", "))\(rest)."]
+  }
+
+  /// The effects of which its outcome does not show everything.
+  fileprivate var wordsForUnfinished: String? {
+    let names = Set(unfinished).sorted().map { "'\($0)'" }
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and \(names.count - 8) more" : "")
+    return """
+      When the test returned its outcome, this had not ended: \(shown). The outcome depends on how long that takes, \
+      unless the test lets it end before, by 'await bench.clock.runUntilIdle()'.
+      """
   }
 
   /// Its name, if a smaller run that fails in the same way has broken the property in another state, without some steps.

@@ -1,7 +1,7 @@
 /// The extra time that things take in a run, by the run's seed.
 ///
 /// ```swift
-/// await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in … }
+/// await exploreSchedules(seeds: 0..<1_000, time: .latency(0...10)) { bench in … }
 /// ```
 ///
 /// It applies to three things: an effect's operation begins later, what it sends and its answer come later, and its
@@ -17,7 +17,10 @@ public struct SeededTime: Hashable, Sendable {
   /// Whether the waits of modifiers are late too.
   let delaysTimers: Bool
 
-  /// Everything takes as long as it says.
+  /// Operations and their answers take up to two seconds longer: the default of explorations and benches.
+  public static let `default` = latency(0...2)
+
+  /// Everything takes as long as it says: seeds choose only the order of what is ready at the same time.
   public static let exact = SeededTime(range: 0...0, delaysTimers: false)
 
   /// Everything takes up to a second longer, including the waits of debounces, delays, retries and timeouts: a short

@@ -87,6 +87,9 @@ final class SimulatedEffects: RuntimeObserver {
   /// The names of the effects that were launched.
   var names: Set<String> { state.withLock { Set($0.counts.keys) } }
 
+  /// Whether an effect was launched.
+  var hasLaunched: Bool { state.withLock { !$0.counts.isEmpty } }
+
   /// Whether a handler has suspended, as an effect of its own does.
   var hasSuspendedHandlers: Bool { state.withLock { $0.hasSuspendedHandlers } }
 

@@ -108,10 +108,17 @@ extension TestBench {
   ) async rethrows {
     if let time { await advance(to: TestClock.Instant(offset: time), beforeStep: number) }
     look?()
+    noteEncounter()
     if isTraced { story.note(step: words(), at: clock.now.offset) }
     let others = beginChoices(ofStep: number)
     defer { endChoices(others) }
     try await body()
+  }
+
+  /// Notes whether the next step comes while an effect runs.
+  private func noteEncounter() {
+    guard let schedule = executor.schedule, schedule.effects.hasLaunched else { return }
+    schedule.encounters.noteStep(whileRunning: executor.activity.hasTasks)
   }
 
   /// Advances to the time of a step, and lets everything happen that comes before the step.

@@ -25,6 +25,8 @@ final class Schedule: Sendable {
   let faults: FaultPlan
   /// Names the effects of the run.
   let effects = SimulatedEffects()
+  /// Knows what came while effects of the run ran.
+  let encounters = Encounters()
   let given: [Deviation]
   private let givenAt: [Site: Deviation]
   private let state = Locked(State())

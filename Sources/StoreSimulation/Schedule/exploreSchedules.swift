@@ -1,7 +1,7 @@
 /// Runs a test in many schedules, and finds the first that fails or has another outcome.
 ///
 /// ```swift
-/// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
+/// let exploration = await exploreSchedules(seeds: 0..<1_000) { bench in
 ///   let store = Store(initialState: Search(), options: bench.options, reduce: reduce)
 ///   store.send(.typed("sw"))
 ///   store.send(.typed("swift"))
@@ -21,7 +21,7 @@
 ///
 /// - Parameters:
 ///   - seeds: The seeds.
-///   - time: How much longer things take than they say.
+///   - time: How much longer things take than they say; by default effects take up to two seconds longer.
 ///   - faults: What goes wrong with effects.
 ///   - search: How the seeds are used.
 ///   - shrinks: Whether a failing run is cut down, which takes some hundred more runs.
@@ -31,7 +31,7 @@
 @MainActor
 public func exploreSchedules<Outcome: Equatable>(
   seeds: some Sequence<UInt64>,
-  time: SeededTime = .exact,
+  time: SeededTime = .default,
   faults: FaultPlan = .none,
   search: SearchStrategy = .default,
   shrinks: Bool = true,
@@ -47,7 +47,7 @@ public func exploreSchedules<Outcome: Equatable>(
 /// Runs a test without an outcome in many schedules, and finds the first in which it throws or a property is broken.
 ///
 /// ```swift
-/// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
+/// let exploration = await exploreSchedules(seeds: 0..<1_000) { bench in
 ///   let store = Store(initialState: Cart(), options: bench.options, reduce: reduce)
 ///   bench.always(store, "paid once") { $0.payments <= 1 }
 ///   await bench.step("taps Pay") { store.send(.pay) }
@@ -56,28 +56,25 @@ public func exploreSchedules<Outcome: Equatable>(
 /// ```
 ///
 /// What the test checks by `#expect` fails the test at once, and is not seen here: it neither ends the exploration nor
-/// is cut down. Throw, as `#require` does, or give a property; a test that does neither agrees with everything.
+/// is cut down. Throw, as `#require` does, or give a property; a test that does neither is in doubt.
 /// Otherwise it works like the function of the same name for tests with an outcome.
 @MainActor
-public func exploreSchedules(
+public func exploreSchedules<Failure: Error>(
   seeds: some Sequence<UInt64>,
-  time: SeededTime = .exact,
+  time: SeededTime = .default,
   faults: FaultPlan = .none,
   search: SearchStrategy = .default,
   shrinks: Bool = true,
   progress: (Int) -> Void = { _ in },
-  _ test: @MainActor (TestBench) async throws -> Void
+  _ test: @MainActor (TestBench) async throws(Failure) -> Void
 ) async -> ScheduleExploration<NoOutcome> {
-  await exploreSchedules(
-    seeds: seeds,
-    time: time,
-    faults: faults,
-    search: search,
-    shrinks: shrinks,
-    progress: progress
-  ) { bench in
-    try await test(bench)
-    return NoOutcome()
+  await withoutActuallyEscaping(test) { test in
+    let needsProperty = Failure.self == Never.self
+    let explorer = Explorer(time: time, faults: faults, strategy: search, needsProperty: needsProperty) { bench in
+      try await test(bench)
+      return NoOutcome()
+    }
+    return await explorer.explore(seeds, shrinks: shrinks, progress: progress)
   }
 }
 

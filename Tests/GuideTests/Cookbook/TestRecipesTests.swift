@@ -48,7 +48,7 @@ private enum NoteAction: Equatable, Sendable {
   }
 
   @Test func `in a hundred orders`() async {
-    let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...2)) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<100) { bench in
       let store = makeStore(options: bench.options)
       bench.finally(store, "what is shown as saved is the text") { $0.savedText == $0.text }
       await bench.step("types s") { store.send(.typed("s")) }

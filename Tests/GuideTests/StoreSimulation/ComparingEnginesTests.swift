@@ -66,7 +66,7 @@ private struct SearchFeature: EffectFeatureType {
     let exploration = await exploreSchedules(seeds: 0..<100) { bench in
       let store = Store<String, String>(initialState: "", options: bench.options, reduce: reduce)
       store.send("start")
-      await store.settle()
+      await bench.clock.runUntilIdle()
       return store.state
     }
     #expect(exploration.agrees, "\(exploration)")

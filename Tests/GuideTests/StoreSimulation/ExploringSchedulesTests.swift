@@ -69,7 +69,7 @@ private enum CheckoutAction: Sendable {
   }
 
   @Test func `an exploration finds the effect of a latency`() async {
-    let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<1_000) { bench in
       await note(on: bench)
     }
 

@@ -272,7 +272,7 @@ import _StoreTestSupport
 
   @Test(arguments: [false, true], [UInt64?.none, 1, 2, 3])
   func `an operation that takes as long as its timeout is in time`(isOnMainActor: Bool, seed: UInt64?) async {
-    let bench = TestBench(seed: seed)
+    let bench = TestBench(seed: seed, time: .exact)
     let store = ScriptStore(options: bench.options) { (action: String) in
       guard action == "start" else { return .none }
       let clock = bench.clock

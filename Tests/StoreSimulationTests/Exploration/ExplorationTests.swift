@@ -17,7 +17,7 @@ import _StoreTestSupport
   }
 
   @Test func `a bug is not found without latencies, and is found with them`() async {
-    let without = await exploreSchedules(seeds: 0..<100) { bench in await search(on: bench) }
+    let without = await exploreSchedules(seeds: 0..<100, time: .exact) { bench in await search(on: bench) }
     #expect(without.failure == nil)
     #expect(
       without.description == """
@@ -141,7 +141,7 @@ import _StoreTestSupport
   }
 
   @Test func `an outcome that depends on the order is reduced to one change of order`() async throws {
-    let exploration = await exploreSchedules(seeds: 0..<100) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .exact) { bench in
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
         action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)
       }
@@ -213,7 +213,7 @@ import _StoreTestSupport
       return "\(number) \(store.state)"
     }
     #expect(await exploreSchedules(seeds: 0..<20) { await play($0, isRacing: false) }.agrees)
-    let racing = await exploreSchedules(seeds: 0..<100) { await play($0, isRacing: true) }
+    let racing = await exploreSchedules(seeds: 0..<100, time: .exact) { await play($0, isRacing: true) }
     let shrunk = try #require(racing.shrunk)
     #expect(shrunk.deviations == [.part(2, at: 1)])
     #expect(racing.description.contains("\n\nThe plain run came to \(try shrunk.outcome.get().dropLast(5))second.\n"))
@@ -367,7 +367,7 @@ import _StoreTestSupport
   func `a step comes before or after an effect that sleeps until its time since the step before`(
     search: SearchStrategy
   ) async throws {
-    let exploration = await exploreSchedules(seeds: 0..<100, search: search) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .exact, search: search) { bench in
       let store = ElmEngine.Store<[String], String>(initialState: [], options: bench.options) { state, action in
         state.append(action)
         return action == "typed" ? .task { "saved" }.debounce(id: "save", for: .seconds(1)) : .none
@@ -384,10 +384,11 @@ import _StoreTestSupport
 
   @Test func `a written fault that occurs in no run fails the exploration`() async {
     func explore(_ faults: FaultPlan) async -> ScheduleExploration<NoOutcome> {
-      let exploration = await exploreSchedules(seeds: 0..<10, faults: faults) { bench in
+      let exploration = await exploreSchedules(seeds: 0..<10, time: .exact, faults: faults) { bench in
         let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { _, action in
           action == 0 ? .cancellable({ 1 }, "load").catch { _ in 2 } : .none
         }
+        bench.always(store, "never negative") { $0 >= 0 }
         await bench.step("loads") { store.send(0) }
         await store.settle()
         #expect(bench.missingFaults == faults.writtenEffects.subtracting(["load#1"]))

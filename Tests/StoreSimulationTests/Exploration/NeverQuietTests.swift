@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `an exploration cuts a loop down, and shortens its lists`() async throws {
-    let exploration = await exploreSchedules(seeds: 0..<20) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<20, time: .exact) { bench in
       let stores = pair(bench, adding: 1)
       await bench.step("sets both") {
         stores.0.send(.set(1))
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `what goes on for ever and ignores its cancellation ends with its run`() async throws {
     weak var executor: TestExecutor?
-    let exploration = await exploreSchedules(seeds: 0..<1, shrinks: false) { bench in
+    let exploration = await exploreSchedules(seeds: 0..<1, time: .exact, shrinks: false) { bench in
       executor = bench.executor
       var options = bench.options
       options.onIssue = { _ in }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `a test that returns before an effect has run has tried one schedule`() async {
     func explore(settles: Bool) async -> ScheduleExploration<Int> {
-      await exploreSchedules(seeds: 0..<20) { bench in
+      await exploreSchedules(seeds: 0..<20, time: .exact) { bench in
         let store = store(bench.options)
         store.send("load")
         if settles { await store.settle() }

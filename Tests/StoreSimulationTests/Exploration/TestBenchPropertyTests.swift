@@ -144,7 +144,7 @@ import _StoreTestSupport
 
   @Test(arguments: Duration.extremes)
   func `no limit of a finish crashes`(limit: Duration) async throws {
-    let bench = TestBench(seed: 1)
+    let bench = TestBench(seed: 1, time: .exact)
     let clock = bench.clock
     let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isDone, action in
       isDone = action

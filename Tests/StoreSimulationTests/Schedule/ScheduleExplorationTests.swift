@@ -69,7 +69,7 @@ import Testing
         action == 0 ? (state, .merge((1...3).map { number in .task { number } })) : (state + action, .none)
       }
       store.send(0)
-      await store.settle()
+      await bench.clock.runUntilIdle()
       return store.state
     }
     #expect(exploration.agrees)

@@ -22,7 +22,7 @@ import _StoreTestSupport
   }
 
   private func run(seed: UInt64) async -> (state: [Int], trace: [String]) {
-    let bench = TestBench(seed: seed)
+    let bench = TestBench(seed: seed, time: .exact)
     let store = makeStore(bench)
     store.send(.start)
     await store.settle()
@@ -53,7 +53,7 @@ import _StoreTestSupport
   @Test func `actions of effects are handled before or after other effects continue`() async {
     var isEarly: Set<Bool> = []
     for seed in 0..<20 as Range<UInt64> {
-      let bench = TestBench(seed: seed)
+      let bench = TestBench(seed: seed, time: .exact)
       let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
         switch action {
         case 0: (state, .merge([.task { 1 }, .task { 2 }]))
@@ -71,7 +71,7 @@ import _StoreTestSupport
   @Test func `tasks that sleep until the same time are woken in the order of the seed`() async {
     var orders: Set<[Int]> = []
     for seed in 0..<100 as Range<UInt64> {
-      let bench = TestBench(seed: seed)
+      let bench = TestBench(seed: seed, time: .exact)
       let clock = bench.clock
       let store = Store<[Int], Action>(initialState: [], options: bench.options) { state, action in
         switch action {

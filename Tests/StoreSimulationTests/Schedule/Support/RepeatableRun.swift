@@ -10,7 +10,7 @@ struct RepeatableRun {
 
   /// Everything that happened and was chosen, in order.
   func lines() async -> [String] {
-    let bench = TestBench(seed: seed)
+    let bench = TestBench(seed: seed, time: .exact)
     let kind = kind
     let mark = EffectMark()
     switch kind {
