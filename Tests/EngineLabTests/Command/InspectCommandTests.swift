@@ -12,7 +12,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the command, and interrupts it when it has said that all is over.
+  /// Runs the command, and interrupts it when it has said that all is over; that stores stay until then is checked in a
+  /// browser.
   private func run(
     _ arguments: String...,
     startInspector: (@MainActor (Bool) -> Void)?
@@ -33,7 +34,7 @@ import Testing
     return await EngineLabCommand.run(["inspect"] + arguments, in: context)
   }
 
-  @Test func `all engines play with an inspector, whose stores stay until an interrupt`() async throws {
+  @Test func `all engines play with an inspector`() async throws {
     let path = try folder.write(Sample.purchase.utf8, to: "purchase.json")
     var started: [Bool] = []
     let status = await run(path) { control in
