@@ -210,11 +210,12 @@ import Testing
     return store.state
   }
 
-  @Test func `effects take up to two seconds longer by default`() async throws {
+  @Test func `effects take up to two seconds longer by default`() async {
     let exploration = await exploreSchedules(seeds: 0..<200) { await load($0) }
-    let failure = try #require(exploration.failure)
     #expect(exploration.shrunk?.deviations.count == 1)
-    #expect(try await load(TestBench(seed: failure.seed)) == failure.outcome.get())
+    var outcomes: Set<Int> = []
+    for seed in 0..<20 { outcomes.insert(await load(TestBench(seed: UInt64(seed)))) }
+    #expect(outcomes == [1, 2])
     #expect(await exploreSchedules(seeds: 0..<200, time: .exact) { await load($0) }.failure == nil)
     #expect(await load(TestBench()) == 2)
     #expect(!"\(exploration)".contains("had not ended"))
