@@ -408,6 +408,8 @@ def check_pause(browser):
                 caught_up(each)
                 each.evaluate("page.source.patience = 1")
             running.do("act 1")
+            for each in (page, other):
+                caught_up(each)
             running.signal(signal.SIGSTOP)
             try:
                 for each in (page, other):

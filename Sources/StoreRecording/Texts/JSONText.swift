@@ -23,6 +23,9 @@ package enum JSONText: Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
+    // Most texts stand as they are. The ends of a line in JavaScript begin with 0xE2.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0xE2 }
+    guard !isPlain else { return "\"\(text)\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
