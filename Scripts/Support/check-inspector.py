@@ -100,8 +100,8 @@ def app(*arguments):
 
 
 @contextlib.contextmanager
-def opened(browser, address, width=1280, height=800, scheme="light"):
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+def opened(browser, address, width=1280, height=800):
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="light")
     try:
         page = context.new_page()
         page.set_default_timeout(30_000)
@@ -670,15 +670,16 @@ def check_looks(browser):
     with app("--control") as running:
         ask_much(running)
         for width in (1280, 400):
-            for scheme in ("light", "dark"):
-                with opened(browser, running.address, width, 720, scheme) as page:
-                    caught_up(page)
-                    page.locator("#search").fill("replaced")
-                    page.locator("#records .row.effects", has_text="replaced").last.click()
-                    page.locator("#details .chain").first.wait_for()
-                    for view in VIEWS:
-                        choose(page, view)
-                        page.locator(f"#view-{view} :is(.list .row, .item, .tree-row, td, textarea)").first.wait_for()
+            with opened(browser, running.address, width, 720) as page:
+                caught_up(page)
+                page.locator("#search").fill("replaced")
+                page.locator("#records .row.effects", has_text="replaced").last.click()
+                page.locator("#details .chain").first.wait_for()
+                for view in VIEWS:
+                    choose(page, view)
+                    page.locator(f"#view-{view} :is(.list .row, .item, .tree-row, td, textarea)").first.wait_for()
+                    for scheme in ("light", "dark"):
+                        page.emulate_media(color_scheme=scheme)
                         name = f"{view}, {width} px, {scheme}"
                         equal(f"the width of {name}", page.evaluate("document.documentElement.scrollWidth"), width)
                         equal(f"what is hard to read in {name}", page.evaluate(CONTRASTS), [])
@@ -693,16 +694,20 @@ def check_pictures(browser):
     with app() as running:
         running.do("profile Eve", "cart pear", "timer", "upload 1", "upload 2", "stubborn", "stop", "hang", "fail", "type sw",
                    "type swift")
-        for scheme, ending in (("light", ""), ("dark", "~dark")):
-            with opened(browser, running.address, 1120, 600, scheme) as page:
-                caught_up(page)
-                page.locator("#records .row.actions", has_text='typed("swift")').click()
-                page.locator("#details .changes li").first.wait_for()
-                page.screenshot(path=folder / f"inspector-actions{ending}.png")
-                choose(page, "effects")
-                expect(page.locator("#effect-list")).to_contain_text("behind upload")
-                page.locator("#effect-list .row", has_text="hang").click()
-                page.screenshot(path=folder / f"inspector-effects{ending}.png")
+        with opened(browser, running.address, 1120, 600) as page:
+            def take(name):
+                for scheme, ending in (("light", ""), ("dark", "~dark")):
+                    page.emulate_media(color_scheme=scheme)
+                    page.screenshot(path=folder / f"inspector-{name}{ending}.png")
+
+            caught_up(page)
+            page.locator("#records .row.actions", has_text='typed("swift")').click()
+            page.locator("#details .changes li").first.wait_for()
+            take("actions")
+            choose(page, "effects")
+            expect(page.locator("#effect-list")).to_contain_text("behind upload")
+            page.locator("#effect-list .row", has_text="hang").click()
+            take("effects")
         for picture in folder.glob("inspector-*.png"):
             true(f"{picture} has 150 KB or more", picture.stat().st_size < 150_000)
 
