@@ -185,15 +185,17 @@ final class HeldSends: SendHold {
     _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void,
     readState: @escaping @MainActor @Sendable () -> Any?
   ) -> @MainActor @Sendable (AnySend) async throws -> Void {
-    { [effect, simulation] send in
+    { [self] send in
       let start = simulation.clock.now
       // Copied for a run with a story only, as the first one of an exploration is.
       let before = simulation.schedule.tellsStory ? Self.copy(of: readState()) : nil
       defer {
+        // What it has sent may have been handled meanwhile: then a handler has changed the state.
+        let hasSent = state.withLock { $0.count } > 0
         simulation.schedule.encounters.noteOperation(
           of: effect,
           isLasting: simulation.clock.now != start,
-          hasWritten: before.flatMap { Self.copy(of: readState())?.difference(to: $0) } != nil
+          hasWritten: !hasSent && before.flatMap { Self.copy(of: readState())?.difference(to: $0) } != nil
         )
       }
       try await operation(send)
