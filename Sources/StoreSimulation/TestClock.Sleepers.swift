@@ -21,6 +21,10 @@ extension TestClock {
     /// The next one last; of those that are due together, the one that began last comes first.
     private var sleepers: [Sleeper] = []
     private var nextID = 0
+    /// The number of sleeps until times that had passed since the last one that was a sleep.
+    private var noSleeps = 0
+    /// Whether there have been so many that they are most likely a loop.
+    var hasLoopOfNoSleeps: Bool { noSleeps > 100 }
 
     /// The deadlines, the earliest first.
     var deadlines: [Instant] {
@@ -31,7 +35,11 @@ extension TestClock {
 
     /// Adds a sleeper; returns `nil` if the deadline has passed already.
     mutating func add(_ sleep: ClockSleep, until deadline: Instant, isLast: Bool) -> Int? {
-      guard deadline > now else { return nil }
+      guard deadline > now else {
+        noSleeps += 1
+        return nil
+      }
+      noSleeps = 0
       let sleeper = Sleeper(id: nextID, deadline: deadline, isLast: isLast, sleep: sleep)
       nextID += 1
       sleepers.insert(sleeper, at: sleepers.firstIndex { !$0.isBehind(sleeper) } ?? sleepers.endIndex)

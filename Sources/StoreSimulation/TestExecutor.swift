@@ -101,7 +101,10 @@ public final class TestExecutor: EffectExecutor {
   }
 
   private func runLater() {
-    Task.detached { @MainActor in _ = self.activity.measure(self.runUntilIdle) }
+    Task.detached { @MainActor in
+      let count = self.jobCount
+      if self.activity.measure(self.runUntilIdle) { self.activity.noteOwnTurn(jobs: self.jobCount - count) }
+    }
   }
 
   /// Runs jobs, including those that they add, until none is left, or the main actor gets a turn: after a thousand

@@ -31,7 +31,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// clock; the sleepers are given, with their times.
     case waitForSleepers([String])
     /// A caller has waited for the store to become quiet longer than ``StoreOptions/settlingLimit``, or for more than
-    /// ``StoreOptions/chainLimit`` rounds of actions.
+    /// ``StoreOptions/chainLimit`` rounds of actions; or, with an executor for tests, effects went on for ever while the
+    /// clock stood still, and the caller waited for that or for the effects of an action.
     ///
     /// The effects that have not ended are given; with an executor for tests, also how long they have run, and the
     /// actions that launched them.

@@ -51,6 +51,8 @@ package final class ExecutorActivity: Sendable {
     var sweepCount = 16
     var work = Duration.zero
     var repeatedActions: [String]?
+    var reportsNeverQuiet = true
+    var mostTurns = 10_000
   }
 
   private let state = Locked(State())
@@ -172,6 +174,7 @@ package final class ExecutorActivity: Sendable {
 
   /// Reports a wait that was given up: by each store that has effects, or by all stores if none has.
   func reportUnsettled(_ end: SettlingEnd) {
+    if case .neverQuiet = end, !reportsNeverQuiet { return }
     let tables = tables
     let busy = tables.filter { $0.hasTasks }
     for table in busy.isEmpty ? tables : busy { table.reportUnsettled(end) }
@@ -190,6 +193,14 @@ package final class ExecutorActivity: Sendable {
 
   // MARK: What goes on for ever
 
+  private let turnsOfWaits = TurnsOfWaits()
+
+  /// Notes a turn that the executor has taken by itself.
+  ///
+  /// A wait from outside of effects is given up after so many of them that something goes on for ever.
+  @MainActor
+  package func noteOwnTurn(jobs: Int) { turnsOfWaits.note(jobs: jobs, in: self) }
+
   /// The actions that followed each other for ever while the time stood still, none if it was something else; `nil` if
   /// nothing did.
   package var repeatedActions: [String]? { state.withLock { $0.repeatedActions } }
@@ -197,6 +208,21 @@ package final class ExecutorActivity: Sendable {
   /// Notes what goes on for ever, the first time.
   func noteNeverQuiet(_ actions: [String]) {
     state.withLock { if $0.repeatedActions == nil { $0.repeatedActions = actions } }
+  }
+
+  /// The number of turns with work at one time of its clocks after which something goes on for ever.
+  ///
+  /// It is a count, so that a run ends at the same place on each machine. A turn with many jobs counts once for each
+  /// hundred. Fewer are for tests of such ends.
+  package var mostTurns: Int {
+    get { state.withLock { $0.mostTurns } }
+    set { state.withLock { $0.mostTurns = newValue } }
+  }
+
+  /// Whether stores report that something goes on for ever; else it is for the owner of the executor to say.
+  package var reportsNeverQuiet: Bool {
+    get { state.withLock { $0.reportsNeverQuiet } }
+    set { state.withLock { $0.reportsNeverQuiet = newValue } }
   }
 
   /// Adds an observer to each store.

@@ -131,8 +131,12 @@ final class SettlingLimit {
 }
 
 extension EffectTable {
-  /// Reports a wait for a quiet store that was given up, after a time or too many rounds of actions, and its causes.
-  func reportUnsettled(_ end: SettlingEnd) {
+  /// Reports a wait that was given up, by default one for a quiet store, and what it has waited for.
+  func reportUnsettled(
+    _ end: SettlingEnd,
+    of wait: String = "A wait until the store is quiet",
+    at location: CallSite? = nil
+  ) {
     let (running, waiting, draining) = withMachine { machine in
       (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)
     }
@@ -157,12 +161,13 @@ extension EffectTable {
     report(
       .notSettled(running: lines),
       """
-      A wait until the store is quiet was given up \(end).
+      \(wait) was given up \(end).
 
       \(cause)
 
       \(handler == nil ? "" : "Move long work from the handler to an effect. ")\(end.cure)
-      """
+      """,
+      at: location
     )
   }
 

@@ -18,7 +18,8 @@ enum SettlingEnd {
       "Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise "
         + "'StoreOptions.settlingLimit' if that much work is intended."
     case .wakings:
-      "Cancel what sleeps again and again, as a ticker does, before waiting, or advance the clock to a time."
+      "Cancel what sleeps again and again, as a ticker does, before waiting, or advance the clock to a time before it "
+        + "has woken so often."
     case .neverQuiet:
       "Let it end, or wait for the clock: stores that follow each other's values both ways may never rest, if each "
         + "changes what it receives."

@@ -21,36 +21,31 @@ package final class SettlingTurns {
   /// The pool resumes it within a few turns, or within many on a busy machine. A task whose executor does not run never
   /// resumes: following so many turns takes a few tenths of a second.
   private static let quietTurnsOfWoken = 10_000
-  /// The number of turns with work at one time of a clock after which something goes on for ever.
-  ///
-  /// It is a count, so that a run ends at the same place on each machine. A turn with many jobs counts once for each
-  /// hundred.
-  private static let mostTurns = 10_000
-  /// The same for a wait that was cancelled, and after another one that was never quiet.
-  private static let mostTurnsOfEnding = 200
-  /// The number of turns before the last in which actions are noted.
-  private static let watchedTurns = 150
   /// The number of wakings after which a wait without an end is given up.
   package static let mostWakings = 100_000
+  /// The same for an advance to a time, before which a ticker may well tick often.
+  private static let mostWakingsOfAdvance = 1_000_000
 
   private let executor: any EffectExecutor
   private let limit: Duration
   private let limitIsWhole: Bool
+  private let mostWakings: Int
   /// The time for which the executor had worked when the limit began.
   private var workBefore: Duration
-  /// The number of turns with work since the latest waking.
-  private var turns = 0
+  /// The turns with work since the latest waking.
+  private var turns = RestlessTurns()
   private var wakings = 0
-  private var watch: RestlessWatch?
   /// Whether the task that waits was cancelled.
   private nonisolated let isCancelled = Atomic(false)
 
   /// - Parameters:
   ///   - executor: The executor.
   ///   - limitIsWhole: Whether the time limit applies to the whole, rather than anew after each wake.
-  package init(of executor: any EffectExecutor, limitIsWhole: Bool = false) {
+  ///   - mostWakings: The number of wakings after which it is given up.
+  package init(of executor: any EffectExecutor, limitIsWhole: Bool = false, mostWakings: Int? = nil) {
     self.executor = executor
     self.limitIsWhole = limitIsWhole
+    self.mostWakings = mostWakings ?? (limitIsWhole ? Self.mostWakings : Self.mostWakingsOfAdvance)
     limit = executor.activity.settlingLimit
     workBefore = executor.activity.work
   }
@@ -60,7 +55,7 @@ package final class SettlingTurns {
   /// - Returns: whether it became quiet.
   package func settle() async -> Bool {
     await take {
-      self.beginTime()
+      self.turns.begin()
       return await self.becomeQuiet(endsByCancel: true)
     }
   }
@@ -74,7 +69,7 @@ package final class SettlingTurns {
   /// - Returns: whether it became quiet, with no task left to wake.
   package func settle(endsByCancel: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     let wakeNext = { @MainActor in
-      self.beginTime()
+      self.turns.begin()
       self.wakings += 1
       return endsByCancel && self.wasCancelled ? false : wakeNext()
     }
@@ -82,7 +77,7 @@ package final class SettlingTurns {
       repeat {
         guard await self.becomeQuiet(endsByCancel: endsByCancel) else { return false }
         guard await self.wakeQuickly(wakeNext) else { return true }
-      } while !self.limitIsWhole || !self.isOver
+      } while self.limitIsWhole ? !self.isOver : !self.hasWokenTooMany
       return false
     }
   }
@@ -96,7 +91,7 @@ package final class SettlingTurns {
       await withCheckedContinuation(isolation: MainActor.shared) { continuation in
         Task.detached { @MainActor @Sendable () async -> Void in
           let isQuiet = await turns()
-          self.endWatch()
+          self.turns.endWatch()
           if !isQuiet, !self.wasCancelled { self.executor.activity.reportUnsettled(self.end) }
           continuation.resume(returning: isQuiet)
         }
@@ -109,13 +104,15 @@ package final class SettlingTurns {
   private var wasCancelled: Bool { isCancelled.load(ordering: .acquiring) }
 
   private var isOver: Bool {
-    isRestless || executor.activity.work - workBefore > limit || (limitIsWhole && wakings > Self.mostWakings)
+    isRestless || executor.activity.work - workBefore > limit || hasWokenTooMany
   }
+
+  private var hasWokenTooMany: Bool { wakings > mostWakings }
 
   /// The reason for which it was given up.
   private var end: SettlingEnd {
     if isRestless { return .neverQuiet(executor.activity.repeatedActions ?? []) }
-    return wakings > Self.mostWakings ? .wakings(Self.mostWakings) : .work(limit)
+    return hasWokenTooMany ? .wakings(mostWakings) : .work(limit)
   }
 
   private func beginLimit() {
@@ -124,28 +121,12 @@ package final class SettlingTurns {
 
   // MARK: What goes on for ever
 
-  private var turnLimit: Int {
-    wasCancelled || executor.activity.repeatedActions != nil ? Self.mostTurnsOfEnding : Self.mostTurns
-  }
-
-  private var isRestless: Bool { turns >= turnLimit }
-
-  /// Begins to count anew, as a clock is moved.
-  private func beginTime() {
-    turns = 0
-    endWatch()
-  }
-
-  private func endWatch() {
-    watch?.end()
-    watch = nil
-  }
+  private var isRestless: Bool { turns.isOver(endsSoon: wasCancelled, in: executor.activity) }
 
   /// Counts a turn with work, and notes which actions follow each other when there have been very many.
   private func countTurn(jobs: Int) {
-    turns += 1 + jobs / 100
-    if turns >= turnLimit - Self.watchedTurns, watch == nil { watch = RestlessWatch(of: executor.activity) }
-    if isRestless, !wasCancelled, let watch { executor.activity.noteNeverQuiet(watch.repeated) }
+    let repeated = turns.count(jobs: jobs, endsSoon: wasCancelled, in: executor.activity)
+    if let repeated, !wasCancelled { executor.activity.noteNeverQuiet(repeated) }
   }
 
   /// Makes the executor run its jobs, unless it will by itself; `false` if there are none.

@@ -12,6 +12,8 @@ package final class WaitWatch: Sendable {
     var outsideCount = 0
     /// The number of calls that advance a clock or wait until all is quiet, after which a test goes on.
     var drivers = 0
+    /// The number of changes of the waits from outside and of the drivers so far.
+    var periods: UInt = 0
     /// The number of changes so far.
     var changes: UInt = 0
     var isWatching = false
@@ -35,7 +37,9 @@ package final class WaitWatch: Sendable {
   func begin(_ wait: WatchedWait) {
     change { state in
       state.waits[ObjectIdentifier(wait.waiter)] = wait
-      state.outsideCount += wait.isOutside ? 1 : 0
+      guard wait.isOutside else { return }
+      state.outsideCount += 1
+      state.periods &+= 1
     }
   }
 
@@ -46,7 +50,9 @@ package final class WaitWatch: Sendable {
 
   private static func remove(_ waiter: Waiter, _ state: inout State) -> Bool {
     guard let wait = state.waits.removeValue(forKey: ObjectIdentifier(waiter)) else { return false }
-    state.outsideCount -= wait.isOutside ? 1 : 0
+    guard wait.isOutside else { return true }
+    state.outsideCount -= 1
+    state.periods &+= 1
     return true
   }
 
@@ -55,9 +61,16 @@ package final class WaitWatch: Sendable {
   func end(_ sleep: ObjectIdentifier) { change { $0.sleepers[sleep] = nil } }
 
   /// Notes that a test makes a call after which it may advance a clock.
-  package func beginDriving() { change { $0.drivers += 1 } }
+  package func beginDriving() { changeDrivers(by: 1) }
 
-  package func endDriving() { change { $0.drivers -= 1 } }
+  package func endDriving() { changeDrivers(by: -1) }
+
+  private func changeDrivers(by count: Int) {
+    change { state in
+      state.drivers += count
+      state.periods &+= 1
+    }
+  }
 
   /// Notes that effects have ended or begun.
   func noteChange() { change { _ in } }
@@ -84,6 +97,25 @@ package final class WaitWatch: Sendable {
   /// Whether all that the given stores do is to sleep, so that nothing comes from them before a clock is moved.
   func sleeps(_ tables: [EffectTable]) -> Bool {
     HeldWaits.sleep(in: tables, by: Array(state.withLock { $0.sleepers }.values))
+  }
+
+  // MARK: What goes on for ever
+
+  /// A number of the time in which the same waits from outside last and no clock is moved; `nil` if there are none.
+  var periodOfWaits: UInt? {
+    state.withLock { $0.drivers == 0 && $0.outsideCount > 0 ? $0.periods : nil }
+  }
+
+  /// Gives up all waits from outside, because these actions follow each other for ever.
+  @MainActor
+  func giveUpNeverQuiet(_ actions: [String], isReported: Bool) {
+    let waits = state.withLock { state in
+      state.waits.values.filter { $0.isOutside && Self.remove($0.waiter, &state) }
+    }
+    for wait in waits {
+      if isReported { wait.reportNeverQuiet(actions) }
+      wait.waiter.finish()
+    }
   }
 
   // MARK: Watching

@@ -38,7 +38,12 @@ struct WatchedWait: Sendable {
   /// How long it goes on while nothing that can be seen runs.
   var limit: Duration { sleepers.map(\.clock.waitLimit).max() ?? .zero }
 
-  /// Reports that it is given up.
+  /// Reports that it is given up because these actions follow each other for ever.
+  func reportNeverQuiet(_ actions: [String]) {
+    table.reportUnsettled(.neverQuiet(actions), of: "A wait for the effects of an action", at: location)
+  }
+
+  /// Reports that it is given up, as all that it waits for sleeps.
   func report() {
     let sleepers = sleepers.sorted { ($0.until, $0.since, "\($0)") < ($1.until, $1.since, "\($1)") }
     let lines = sleepers.map { "\($0)" }

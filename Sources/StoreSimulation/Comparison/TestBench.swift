@@ -162,10 +162,15 @@ public final class TestBench {
   /// Continues with the random numbers from before a step.
   func endChoices(_ others: RandomChoices) { choices = others }
 
+  /// Lets the run say what goes on for ever, by its broken property, in place of the stores.
+  func leaveNeverQuietToRun() { executor.activity.reportsNeverQuiet = false }
+
   /// Ends what goes on for ever, even if it ignores its cancellation: it would take the time of the runs that follow.
-  func endForEver() {
+  nonisolated func endForEver() {
     if executor.activity.repeatedActions != nil { executor.close() }
   }
+
+  deinit { endForEver() }
 
   /// The differences of the run from the plain one so far.
   public var deviations: [Deviation] { executor.schedule?.deviations ?? [] }

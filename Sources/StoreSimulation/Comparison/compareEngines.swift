@@ -245,6 +245,7 @@ private func play<Command, Observation: Equatable>(
   on engine: ComparedEngine<Command, Observation>,
   bench: TestBench
 ) async -> EngineRun<Observation> {
+  bench.leaveNeverQuietToRun()
   let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
   for step in scenario.steps {

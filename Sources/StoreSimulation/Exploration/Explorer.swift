@@ -14,6 +14,8 @@ final class Explorer<Outcome: Equatable> {
   private var hasHadStores = false
   /// Whether a wait of a run was given up.
   private var hasGivenUp = false
+  /// Whether a run has never become quiet: those that follow need not be watched for as long.
+  private var hasBeenRestless = false
   /// What the runs have tried.
   private var coverage: ExplorationCoverage
   /// What was asked for and came in no run.
@@ -148,6 +150,8 @@ final class Explorer<Outcome: Equatable> {
     let bench = TestBench(schedule: schedule, random: random, isTraced: isTraced)
     let orders = strategy == .newOrders && schedule.seed != nil ? EventOrders() : nil
     if let orders { bench.observers.append(orders) }
+    bench.leaveNeverQuietToRun()
+    if hasBeenRestless { bench.executor.activity.mostTurns = 1_000 }
     var outcome: Result<Outcome, any Error>
     var unfinished: [String] = []
     do {
@@ -166,6 +170,7 @@ final class Explorer<Outcome: Equatable> {
     hasGivenUp = hasGivenUp || bench.clock.hasGivenUp
     unseen.remove(bench)
     coverage.add(bench)
+    hasBeenRestless = hasBeenRestless || bench.executor.activity.repeatedActions != nil
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,

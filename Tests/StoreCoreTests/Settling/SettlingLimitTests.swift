@@ -48,6 +48,25 @@ import _StoreTestSupport
     await store.settle()
   }
 
+  // An advance by a second with a ticker of a nanosecond took hours.
+  @Test func `an advance to a time ends after very many wakings`() async {
+    let store = ScriptStore(options: options(), script: Self.ticks)
+    var wakings = 0
+    let turns = SettlingTurns(of: executor, mostWakings: 100)
+    let isQuiet = await turns.settle {
+      wakings += 1
+      return wakings < 1_000
+    }
+    #expect(!isQuiet)
+    #expect(wakings == 101)
+    #expect(
+      issues.all.map { $0.message.prefix { $0 != "." } } == [
+        "A wait until the store is quiet was given up after 100 wakings"
+      ]
+    )
+    withExtendedLifetime(store) {}
+  }
+
   @Test(arguments: [false, true])
   func `a wait for a store that never becomes quiet ends when it is cancelled`(ofExecutor: Bool) async {
     let store = ScriptStore(options: options(limit: .seconds(5)), script: Self.ticks)
