@@ -263,15 +263,31 @@ import _StoreTestSupport
     #expect(stories[0].dropFirst().first?.hasPrefix("     0ms  Another one of its name was refused") == true)
     #expect(
       stories.map { $0.last ?? "" } == [
-        "     0ms  It runs.", "     0ms  It waits for its turn.", "     0ms  It was refused, as the queue is full.",
+        "          It still runs.", "          It still waits for its turn.",
+        "     0ms  It was refused, as the queue is full.",
       ]
     )
     #expect(
       bench.recorder.why("load").map { ($0.last ?? "").replacing(/#\d+/, with: "#N") } == [
-        "     now  It runs.", "     now  It waits for its turn behind the effect 'load' (#N).",
+        "     now  It still runs.", "     now  It waits for its turn behind the effect 'load' (#N).",
         "     0ms  It was refused, as the queue is full.",
       ]
     )
+    store.cancel(.all)
+    await bench.clock.runUntilIdle()
+  }
+
+  @Test func `a story that ends with a wait does not say that its effect runs, nor the time of another store`() async {
+    let store = ScriptStore<String>(options: options("first")) { _ in
+      .run { _ in try await untilCancelled() }.debounce(id: "load", for: .milliseconds(300))
+    }
+    let other = search("second")
+    store.send("go")
+    await bench.clock.advance(by: .milliseconds(20))
+    other.send("other")
+    let wait = "     0ms  [first] It waits for 0.3 seconds of silence."
+    #expect(recording.why("load").first?.suffix(2) == [wait, "          [first] It has not ended."])
+    #expect(bench.recorder.why("load").first?.suffix(2) == [wait, "     now  [first] It has not ended."])
     store.cancel(.all)
     await bench.clock.runUntilIdle()
   }
@@ -288,7 +304,7 @@ import _StoreTestSupport
     #expect(bench.recorder.why("ticks").last?.last == "     now  It waits for an element.")
     #expect(bench.recorder.why(token).last == "     now  It waits for an element.")
     // A recording is of one moment, and asks no store.
-    #expect(recording.why(token).last == "     0ms  It runs.")
+    #expect(recording.why(token).last == "          It still runs.")
     // One that was added late knows no launch.
     let late = Recorder()
     store.runtime.observe(late)

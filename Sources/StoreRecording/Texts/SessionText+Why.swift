@@ -66,6 +66,7 @@ extension SessionText {
     ]
     var dropCount = 0
     var hasDrained = false
+    var isAfterPause = false
     var group: (first: RecordText, count: Int, last: RecordText)?
     func closeGroup() {
       if let (first, count, last) = group { lines.append(sentence(about: count, from: first, to: last)) }
@@ -74,6 +75,7 @@ extension SessionText {
     for place in life.launch..<records.count {
       let record = records[place]
       if record.cause?.effect == effect, [.actionHandled, .actionDropped, .actionVetoed].contains(record.kind) {
+        isAfterPause = false
         if record.kind == .actionDropped { dropCount += 1 }
         if let (first, count, _) = group, record.kind == first.kind, caseName(of: record) == caseName(of: first) {
           group = (first, count + 1, record)
@@ -86,17 +88,20 @@ extension SessionText {
       if record.effect == effect, record.kind == .effectDrained { hasDrained = true }
       guard let words = sentence(about: record, of: effect, life, at: place) else { continue }
       closeGroup()
+      isAfterPause = record.kind == .effectPaused
       lines.append(line(words, of: record))
     }
     closeGroup()
+    // The end of a pause is not recorded. What goes on has no time: that of a record would be of something else.
+    let running = isAfterPause ? "It has not ended" : "It still runs"
     if life.end == nil, let report {
-      lines.append(line(sentence(about: report), at: "now", of: records[records.count - 1]))
+      lines.append(line(sentence(about: report, running), at: "now", of: launch))
     } else if life.end == nil {
-      lines.append(line(life.start == nil ? "It waits for its turn." : "It runs.", of: records[records.count - 1]))
+      lines.append(line("\(life.start == nil ? "It still waits for its turn" : running).", at: "", of: launch))
     }
     let hasBeenStopped = life.end.map { [.cancelled, .replaced].contains(records[$0].outcome) } ?? false
     if hasBeenStopped, life.start != nil, !hasDrained {
-      lines.append(line("Its task has not ended.", of: records[records.count - 1]))
+      lines.append(line("Its task has not ended.", at: "", of: launch))
     }
     if hasBeenStopped, dropCount == 0 { lines.append("          Nothing that it sent was dropped.") }
     return lines
@@ -120,8 +125,9 @@ extension SessionText {
     return "Another one of its name was refused, as \(record.detail ?? ""): it was launched \(origin(of: record))."
   }
 
-  /// Returns what an effect does or waits for.
-  private func sentence(about report: EffectReport) -> String {
+  /// Returns what an effect does or waits for; these words say that it runs.
+  private func sentence(about report: EffectReport, _ running: String) -> String {
+    if case .running = report.status { return "\(running)\(report.waits)." }
     guard case .queued(let tokens) = report.status, !tokens.isEmpty else { return "It \(report.words)." }
     let ahead = tokens.map { token in
       lives[token.rawValue].map { "\(title(of: records[$0.launch])) (#\(token.rawValue))" } ?? "#\(token.rawValue)"

@@ -105,7 +105,8 @@ import Testing
 
   @Test func `a session that was cut off is answered up to there, with a message`() async throws {
     #expect(try await why((Self.hello + Self.launch + "\n" + Self.launch.dropLast(9)).utf8) == .badInput)
-    #expect(recorder.output == "     0ms  The effect 'search' was launched without an action.\n     0ms  It runs.\n")
+    let story = ["     0ms  The effect 'search' was launched without an action.", "          It still runs."]
+    #expect(recorder.output == story.map { $0 + "\n" }.joined())
     #expect(recorder.error == "\(path):3: the session ends inside this line; what was recorded after it is lost.\n")
   }
 
