@@ -206,6 +206,9 @@ def check_answers(browser):
             expect(page.locator("#suspended")).to_contain_text("checkOut(seconds: 3600)")
             rows.filter(has_text="hang").first.click()
             expect(details).to_contain_text("Runs because")
+            # It goes on.
+            length = details.locator("dt", has_text="Runs for").locator("xpath=following-sibling::dd[1]")
+            expect(length).not_to_have_text(length.inner_text())
             expect(details).to_contain_text("1800")
             expect(details).to_contain_text("main.swift:")
             rows.filter(has_text="Replaced").first.click()

@@ -43,6 +43,7 @@ class Details {
     this.shown = subject;
     this.turn += 1;
     this.looks = this.#looksOf(subject);
+    this.length = null;
     if (subject.launch) this.#showEffect(subject);
     else if (subject.group === 'actions') this.#showAction(subject);
     else this.#showOther(subject);
@@ -56,6 +57,7 @@ class Details {
 
   // What is shown may have gone on.
   update() {
+    if (this.shown && this.length) setText(this.length, this.page.lengthOf(this.shown));
     if (this.shown && this.looks !== this.#looksOf(this.shown)) {
       const place = byId('details');
       const focused = document.activeElement;
@@ -186,8 +188,8 @@ class Details {
     } else if (!life.start && life.end?.outcome !== 'refused') row('Started', life.end ? 'never' : 'not yet');
     if (life.end) row('Ended', timeText(life.end.at));
     if (life.start) {
-      const end = life.end?.at ?? this.page.now;
-      row(life.end ? 'Ran for' : 'Runs for', lengthText(Math.max(0, end - life.start.at)));
+      this.length = make('span', { text: this.page.lengthOf(life) });
+      row(life.end ? 'Ran for' : 'Runs for', this.length);
     }
     if (life.drain && life.drain.at > (life.end?.at ?? 0)) row('Task ended', timeText(life.drain.at));
     if (life.launch.id !== undefined) row('Id', life.launch.id);

@@ -245,6 +245,11 @@ class InspectorPage {
     setTimeout(() => this.poll(), this.view === 'effects' || this.view === 'timeline' ? 500 : 1500);
   }
 
+  // For how long an effect has run or waited, up to its end or now.
+  lengthOf(life) {
+    return lengthText(Math.max(0, (life.end?.at ?? this.now) - (life.start ?? life.launch).at));
+  }
+
   // What an effect does now, in words.
   statusOf(life) {
     if (life.end) {

@@ -347,8 +347,6 @@ class EffectsView {
   #render(row, life) {
     const status = this.page.statusOf(life);
     row.className = 'row effect-row' + (life.end ? ' ended' : '');
-    const end = life.end?.at ?? this.page.now;
-    const start = life.start?.at ?? life.launch.at;
     const cause = this.model.originOf(life.launch);
     const { sentAt, text } = life.launch;
     const because = cause ? this.page.details.titleOf(cause) : text ?? 'a call from outside';
@@ -356,7 +354,7 @@ class EffectsView {
       make('span', { className: 'status tone-text ' + status.tone }, icon(status.tone), make('span', { text: status.words, title: status.words })),
       make('span', { className: 'effect', text: effectTitle(life) }),
       make('span', { className: 'store', text: this.model.titleOf(life.store) }),
-      make('span', { className: 'length', text: life.end?.outcome === 'refused' ? '' : lengthText(Math.max(0, end - start)) }),
+      make('span', { className: 'length', text: life.end?.outcome === 'refused' ? '' : this.page.lengthOf(life) }),
       make('span', { className: 'because' }, make('span', { text: because }), sentAt ? make('span', { className: 'muted place', text: ' ' + sentAt }) : null),
       make('span', { className: 'ender' }, ...this.#ender(life)),
     );
