@@ -192,11 +192,12 @@ class Details {
       row(life.end ? 'Ran for' : 'Runs for', this.length);
     }
     if (life.drain && life.drain.at > (life.end?.at ?? 0)) row('Task ended', timeText(life.drain.at));
-    if (life.launch.id !== undefined) row('Id', life.launch.id);
-    if (life.launch.name !== undefined) row('Name', life.launch.name);
+    const { id, name } = life.launch;
+    if (id !== undefined || name !== undefined) row('Name', id ?? name);
+    if (id !== undefined && name !== undefined && id !== name) row('Task', name);
     if (life.launch.isStream) row('Kind', 'stream');
     const waits = life.pauses.slice(-8).map((pause) => make(
-      'li', {}, make('span', { className: 'time', text: clockText(pause.at) }), ' ' + printable(capital(pause.detail ?? '')),
+      'li', {}, make('span', { className: 'time', text: clockText(pause.at) }), ' ' + printable(capital(waitText(pause.detail ?? ''))),
     ));
     showPanel(
       effectTitle(life), 'Effect ' + life.effect, list,
@@ -236,7 +237,7 @@ class Details {
       if (!element.open || lines.childElementCount > 0) return;
       try {
         const answer = await this.page.source.get('why', { effect: life.effect });
-        lines.replaceChildren(...answer.lines.map((text) => make('p', { text })));
+        lines.replaceChildren(...answer.lines.map((line) => make('p', { text: storyText(line) })));
       } catch (error) { lines.replaceChildren(make('p', { className: 'muted', text: error.message })); }
     });
     return element;
@@ -271,7 +272,7 @@ function recordWords(record) {
     case 'effectStarted': return titleOfRecord(record) + ' started';
     case 'effectEnded': return titleOfRecord(record) + ' ' + outcomeWords(record);
     case 'effectDrained': return titleOfRecord(record) + ': its task ended';
-    case 'effectPaused': return titleOfRecord(record) + ' ' + (record.detail ?? 'pauses');
+    case 'effectPaused': return titleOfRecord(record) + ' ' + waitText(record.detail ?? 'pauses');
     case 'handlerSuspended': return 'The handler of ' + text + ' is suspended';
     case 'storeStopped': return 'The store was stopped';
     case 'storeStarted': return 'The store was started again';

@@ -49,6 +49,19 @@ function lengthText(time) {
   return Math.floor(time / 6e7) + ' min ' + Math.floor((time % 6e7) / 1e6) + ' s';
 }
 
+// The app's words of a wait, with its lengths as above.
+const waitText = (words) => words.replace(/\b(\d[\d.e-]*) seconds\b/g, (_, seconds) => (
+  lengthText(seconds * 1e6).replace(/\.0 s$/, ' s').replace(/ 0 s$/, '')
+));
+
+// A line of an effect's story, whose times are of milliseconds, with those of the page.
+function storyText(line) {
+  const seconds = (time) => clockText(parseFloat(time) * 1e3) + ' s';
+  return line.replace(/^ *[\d.]+ms/, (time) => seconds(time).padStart(8))
+    .replace(/(?<= times until )[\d.]+ms(?=, which were )/, seconds)
+    .replace(/ It (?:waits for|has to end within) .*$/, waitText);
+}
+
 // A number with its thousands apart. The browser's own way reads the rules of all languages first, which takes it long.
 const numberText = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 const counted = (count, noun) => numberText(count) + ' ' + noun + (count === 1 ? '' : 's');

@@ -83,7 +83,7 @@ class Model {
   // The records of a number of kinds are searched as one text.
   #wordsOf(record) {
     const parts = [record.text, record.id, record.name, record.sentAt, record.detail, record.outcome, record.kind];
-    parts.push(record.ender?.way, record.ender?.at);
+    parts.push(record.ender?.way, record.ender?.at, record.kind === 'effectPaused' ? waitText(record.detail ?? '') : undefined);
     if (record.store !== undefined) parts.push(this.titleOf(record.store));
     return parts.filter((part) => part !== undefined).join('\n').toLowerCase();
   }

@@ -272,7 +272,7 @@ class InspectorPage {
     }[report?.status];
     if (words) return { tone: report.status === 'queued' ? 'queued' : tone, words, behind, waiters };
     if (!life.start) return { tone, words: 'Waits for its turn', behind, waiters };
-    return { tone, words: pause ? 'Runs, ' + pause.detail : 'Runs', behind, waiters };
+    return { tone, words: pause ? 'Runs, ' + waitText(pause.detail ?? 'pauses') : 'Runs', behind, waiters };
   }
 
   #showFindings(findings) {
