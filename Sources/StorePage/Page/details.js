@@ -24,6 +24,13 @@ function link(text, action) {
 }
 
 const placeText = (text) => make('code', { className: 'place', text });
+
+// A place for a column: without its module, and with its line even if the file's name is cut.
+function shortPlace(place) {
+  const [, file, line] = /([^/]*?)(:\d+)?$/.exec(place);
+  return make('span', { className: 'muted place short', title: printable(place) }, make('span', { text: file }), line ?? null);
+}
+
 const section = (title, ...parts) => make('section', { className: 'part' }, make('h3', { text: title }), ...parts);
 
 // MARK: Of a session's records

@@ -355,7 +355,7 @@ class EffectsView {
       make('span', { className: 'effect', text: effectTitle(life) }),
       make('span', { className: 'store', text: this.model.titleOf(life.store) }),
       make('span', { className: 'length', text: life.end?.outcome === 'refused' ? '' : this.page.lengthOf(life) }),
-      make('span', { className: 'because' }, make('span', { text: because }), sentAt ? make('span', { className: 'muted place', text: ' ' + sentAt }) : null),
+      make('span', { className: 'because' }, make('span', { text: because, title: printable(because) }), sentAt ? shortPlace(sentAt) : null),
       make('span', { className: 'ender' }, ...this.#ender(life)),
     );
   }
@@ -370,7 +370,7 @@ class EffectsView {
     const cause = this.model.subjectOf(ender.cause);
     const words = newer ? effectTitle(newer) : ender.way.replace(/^by /, '');
     const reason = cause && !newer ? ', ' + this.page.details.titleOf(cause) : '';
-    return [make('span', { text: words + reason }), ender.at ? make('span', { className: 'muted place', text: ' ' + ender.at }) : null].filter(Boolean);
+    return [make('span', { text: words + reason, title: printable(words + reason) }), ender.at ? shortPlace(ender.at) : null].filter(Boolean);
   }
 
   select(subject, shows) {
