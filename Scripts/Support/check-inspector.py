@@ -236,6 +236,13 @@ def check_problems(browser):
         running.do("type swift")
         caught_up(page)
         expect(page.locator("#findings-button")).to_be_hidden()
+        # A counter that becomes longer moves nothing.
+        chip = page.locator("#kinds .chip").first
+        place = chip.bounding_box()
+        chip.click()
+        expect(page.locator("#count")).to_contain_text(" of ")
+        equal("the place of a filter that was switched", chip.bounding_box(), place)
+        chip.click()
         running.do("late", "fail")
         details = page.locator("#details")
         dropped = page.locator("#records .row.actions", has_text="too late")
@@ -671,7 +678,8 @@ CONTRASTS = """() => {
 }"""
 
 
-CUT = """() => [...document.querySelectorAll('#effect-list .status span')]
+CUT = """() => [...document.querySelectorAll('#effect-list :is(.status span, .length, .short span)')]
+  .filter((element) => element.checkVisibility())
   .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 
 
@@ -688,6 +696,10 @@ def check_looks(browser):
                 for view in VIEWS:
                     choose(page, view)
                     page.locator(f"#view-{view} :is(.list .row, .item, .tree-row, td, textarea)").first.wait_for()
+                    if view == "effects":
+                        # With times as they are later.
+                        page.evaluate("page.source.clock += 1748e6; page.changed()")
+                        expect(page.locator("#effect-list .length", has_text="29 min").first).to_be_visible()
                     for scheme in ("light", "dark"):
                         page.emulate_media(color_scheme=scheme)
                         name = f"{view}, {width} px, {scheme}"
