@@ -92,4 +92,31 @@ import _StoreTestSupport
       withExtendedLifetime(stores) {}
     }
   }
+
+  @Test func `a wait that is given up names the actions that repeat`() async {
+    let bench = TestBench(faults: FaultPlan(["none#1": .fails]))
+    bench.executor.activity.mostTurns = 200
+    let issues = IssueLog()
+    var options = bench.options
+    options.onIssue = issues.record
+    let stores = makeStores(.again, options)
+    await stores[0].perform(0)
+    let words = "A wait for the effects of an action was given up while the time stood still: never quiet: 0, 0, …."
+    #expect(issues.all.map(\.message).contains { $0.hasPrefix(words) }, "\(issues.all.map(\.message))")
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test func `in an exploration the run says what goes on for ever, and no store does`() async {
+    let issues = IssueLog()
+    let exploration = await exploreSchedules(seeds: 0..<1, time: .exact, shrinks: false) { bench in
+      bench.executor.activity.mostTurns = 200
+      var options = bench.options
+      options.onIssue = issues.record
+      let stores = makeStores(.work, options)
+      await stores[0].perform(0)
+      withExtendedLifetime(stores) {}
+    }
+    #expect("\(exploration)".contains("never quiet, without any action"))
+    #expect(issues.all.isEmpty, "\(issues.all.map(\.message))")
+  }
 }
