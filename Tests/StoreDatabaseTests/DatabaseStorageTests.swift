@@ -84,6 +84,13 @@ import Testing
     }
   }
 
+  @Test func `a database that cannot have a write-ahead log is refused`() throws {
+    // SQLite's own temporary database, which it deletes.
+    let temporary = try DatabaseQueue(path: "")
+    let error = #expect(throws: NoWriteAheadLog.self) { try DatabaseStorage(temporary) }
+    #expect(error?.description.contains("cannot be in mode WAL, but is in 'delete'") == true)
+  }
+
   @Test func `a time to wait that the app has chosen stays`() throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(1)
