@@ -32,7 +32,7 @@ public struct DatabaseStorage: SavedStorage {
     self.database = database
     let path = database.path
     identity =
-      path.isEmpty || path.contains(":memory:")
+      path.contains(":memory:")
       ? "database in memory \(ObjectIdentifier(database))" : "database \(URL(filePath: path).standardizedFileURL.path)"
     let isReadOnly = database.configuration.readonly
     var waits = false
