@@ -17,7 +17,7 @@ import _StoreTestSupport
   @Test @MainActor func `a process that is killed at any statement loses nothing that was durable`() async throws {
     var random = SplitMix64(seed: 1)
     var steps: Set<Int> = []
-    for round in 0..<Rounds.of(400) {
+    for round in 0..<Rounds.of(1_000) {
       // To open takes some, and each save a dozen.
       let statement = round < 40 ? round : Int.random(in: 0..<150, using: &random)
       let path = folder.path
@@ -60,7 +60,7 @@ import _StoreTestSupport
   }
 
   /// The number of saves by each process: of one row few, as each may leave a copy, of which there can be eight.
-  private static let count = Rounds.of(5_000)
+  private static let count = Rounds.of(10_000)
 
   private func write(first: String, second: String, isShared: Bool) async throws {
     _ = try DatabaseStorage(folder.pool())
